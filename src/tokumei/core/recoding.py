@@ -1,0 +1,210 @@
+"""What every record publishes in every quasi-identifier.
+
+A recoded column is a list of *entries* and, for each record, the number of its entry: grouped records share theirs.
+Entries hold codes; `labels` writes them, and `losses` measures them, so that no measure ever reads a label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SetColumn
+from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.notation import ANY, range_label, set_label
+
+__all__ = ["ItemSets", "Nodes", "Ranges", "Recoded", "Recoding", "ValueSets"]
+
+Entries = npt.NDArray[np.int32]
+Losses = npt.NDArray[np.float64]
+
+
+class Recoded(Protocol):
+    """One recoded column."""
+
+    entry: Entries
+    """Record → entry; −1 for a removed record."""
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+
+    def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
+        """Distinct published values, and for each entry the number of its value; None is an empty field."""
+
+    def losses(self) -> Losses:
+        """NCP of each record, in 0–1; 1 for a removed one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ranges:
+    """Numbers or dates published as ranges; a range that mixes null with values is `*`."""
+
+    column: NumberColumn | DateColumn
+    entry: Entries
+    low: npt.NDArray[np.int32]
+    high: npt.NDArray[np.int32]
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.column.name
+
+    def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
+        """Each distinct range once."""
+        null = len(self.column.values)
+        pairs = self.low.astype(np.int64) * (null + 1) + self.high
+        distinct, place = np.unique(pairs, return_inverse=True)
+        texts: list[str | None] = []
+        for pair in distinct.tolist():
+            low, high = divmod(pair, null + 1)
+            if low == null:
+                texts.append(None)
+            elif high == null:
+                texts.append(ANY)
+            else:
+                texts.append(range_label(self.column.label(low), self.column.label(high)))
+        return texts, place.astype(np.int32)
+
+    def losses(self) -> Losses:
+        """(high − low) / range of the column."""
+        null = len(self.column.values)
+        place = np.append(self.column.positions, 0.0)
+        width = place[self.high] - place[self.low]
+        width[(self.high == null) & (self.low != null)] = 1.0
+        return _by_record(width, self.entry)
+
+
+@dataclass(frozen=True, eq=False)
+class Nodes:
+    """Values published as nodes of the column's hierarchy."""
+
+    column: NumberColumn | DateColumn | CategoryColumn
+    hierarchy: Hierarchy
+    entry: Entries
+    node: npt.NDArray[np.int32]
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.column.name
+
+    def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
+        """Each distinct node once."""
+        distinct, place = np.unique(self.node, return_inverse=True)
+        return [self.hierarchy.labels[node] or None for node in distinct], place.astype(np.int32)
+
+    def losses(self) -> Losses:
+        """Leaves under the node / all leaves."""
+        return _by_record(self.hierarchy.loss[self.node], self.entry)
+
+    def levels(self) -> npt.NDArray[np.int32]:
+        """Levels climbed by each record; the whole height for a removed one (what Prec counts)."""
+        climbed = np.append(self.hierarchy.level[self.node], self.hierarchy.height)
+        return climbed[self.entry].astype(np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class ValueSets:
+    """Values published as the set of values that occur in the group: entry e has `codes[offsets[e]:offsets[e + 1]]`."""
+
+    column: NumberColumn | DateColumn | CategoryColumn
+    entry: Entries
+    offsets: npt.NDArray[np.int64]
+    codes: npt.NDArray[np.int32]
+    domain: int
+    """How many values there are in all: of the hierarchy where there is one, of the column otherwise."""
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.column.name
+
+    def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
+        """Each distinct set once."""
+        place, members = distinct_sets(self.offsets, self.codes)
+        texts = [set_label(self.column.label(code) for code in codes.tolist()) or None for codes in members]
+        return texts, place
+
+    def losses(self) -> Losses:
+        """Values in the set / all values, 0 for one."""
+        size = np.diff(self.offsets)
+        return _by_record(np.where(size <= 1, 0.0, size / max(self.domain, 1)), self.entry)
+
+
+@dataclass(frozen=True, eq=False)
+class ItemSets:
+    """Sets published as the items that all members of the group share."""
+
+    column: SetColumn
+    entry: Entries
+    offsets: npt.NDArray[np.int64]
+    items: npt.NDArray[np.int32]
+    null: npt.NDArray[np.bool_]
+    """Entries whose cells are all missing: published as an empty field."""
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.column.name
+
+    def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
+        """Each distinct set of kept items once, in the canonical order of the labels."""
+        place, members = distinct_sets(self.offsets, self.items)
+        join = self.column.separator.join
+        texts: list[str | None] = [
+            join(sorted(self.column.values[item] for item in items.tolist())) for items in members
+        ]
+        texts.append(None)
+        return texts, np.where(self.null, len(texts) - 1, place).astype(np.int32)
+
+    def losses(self) -> Losses:
+        """Deleted items / items of the record; 0 for a record without items."""
+        own = np.diff(self.column.offsets)
+        kept = np.append(np.diff(self.offsets), 0)[self.entry]
+        return np.where(self.entry < 0, 1.0, (own - kept) / np.maximum(own, 1))
+
+
+@dataclass(frozen=True, eq=False)
+class Recoding:
+    """What every record publishes, and which records are removed."""
+
+    group: npt.NDArray[np.int32]
+    """Record → group; −1 for a removed record."""
+    columns: Mapping[str, Recoded]
+
+    @property
+    def removed(self) -> npt.NDArray[np.bool_]:
+        """Which records are not published."""
+        return self.group < 0
+
+    def ncp(self) -> dict[str, float]:
+        """Column → mean NCP over all records, removed ones at 1."""
+        return {name: float(column.losses().mean()) for name, column in self.columns.items()}
+
+
+def distinct_sets(
+    offsets: npt.NDArray[np.int64], codes: npt.NDArray[np.int32]
+) -> tuple[npt.NDArray[np.int32], list[npt.NDArray[np.int32]]]:
+    """Entry → number of its set among the distinct ones, and the distinct sets; exact, no hashing of contents alone."""
+    numbers: dict[bytes, int] = {}
+    members: list[npt.NDArray[np.int32]] = []
+    place = np.empty(len(offsets) - 1, dtype=np.int32)
+    starts = offsets.tolist()
+    for entry in range(len(place)):
+        part = codes[starts[entry] : starts[entry + 1]]
+        key = part.tobytes()
+        number = numbers.get(key)
+        if number is None:
+            number = numbers[key] = len(members)
+            members.append(part)
+        place[entry] = number
+    return place, members
+
+
+def _by_record(values: Losses, entry: Entries) -> Losses:
+    return np.append(values, 1.0)[entry]
