@@ -1,0 +1,77 @@
+"""tokumei (匿名) turns personal data into data that can be handed on, proves what it promises, and says what it cost.
+
+The names below are the whole public interface. They are loaded when they are first used, so that importing
+`tokumei` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tokumei.errors import (
+        DataError,
+        ExtraError,
+        Infeasible,
+        JobError,
+        OutputError,
+        PromiseError,
+        SourceError,
+        TokumeiError,
+    )
+    from tokumei.job import Job
+    from tokumei.pipeline import Release, Verification, anonymize, measure, verify
+
+    __version__: str
+
+__all__ = [
+    "DataError",
+    "ExtraError",
+    "Infeasible",
+    "Job",
+    "JobError",
+    "OutputError",
+    "PromiseError",
+    "Release",
+    "SourceError",
+    "TokumeiError",
+    "Verification",
+    "__version__",
+    "anonymize",
+    "measure",
+    "verify",
+]
+
+_HOMES = {
+    "tokumei.errors": (
+        "DataError",
+        "ExtraError",
+        "Infeasible",
+        "JobError",
+        "OutputError",
+        "PromiseError",
+        "SourceError",
+        "TokumeiError",
+    ),
+    "tokumei.job": ("Job",),
+    "tokumei.pipeline": ("Release", "Verification", "anonymize", "measure", "verify"),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        found: object = version("tokumei")
+    elif name in _HOME:
+        found = getattr(import_module(_HOME[name]), name)
+    else:
+        raise AttributeError(f"module 'tokumei' has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
