@@ -1,0 +1,51 @@
+"""The commands, by name. A new command is one file and one line in the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from tokumei.cli import demo, init, measure, run, schema, verify
+
+__all__ = ["COMMANDS", "app"]
+
+COMMANDS: dict[str, Callable[..., Any]] = {
+    "init": init.command,
+    "run": run.command,
+    "verify": verify.command,
+    "measure": measure.command,
+    "demo": demo.command,
+    "schema": schema.command,
+}
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from tokumei import __version__
+
+        typer.echo(f"tokumei {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _program(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and leave.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Turns personal data into data that can be handed on, and proves what it promises.
+
+    Begin with `tokumei demo`, or with `tokumei init DATA` on a file of yours.
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(2)
+
+
+for _name, _function in COMMANDS.items():
+    app.command(_name)(_function)

@@ -1,0 +1,85 @@
+"""Progress of a command, on standard error."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Self
+
+from tokumei.cli.say import complain
+from tokumei.core.progress import Progress, Silent
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
+    from rich.progress import TaskID
+
+__all__ = ["Noted", "TerminalProgress", "listener"]
+
+
+def listener(*, quiet: bool) -> TerminalProgress | Noted:
+    """Bars on a terminal; in a log file or a pipe only the notes; nothing when quiet."""
+    if not quiet and sys.stderr.isatty():
+        return TerminalProgress()
+    return Noted(quiet=quiet)
+
+
+class Noted(Silent):
+    """Notes as lines on standard error, and no bars."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self._quiet = quiet
+
+    def note(self, text: str) -> None:
+        """A line of its own."""
+        if not self._quiet:
+            complain(text)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        """Nothing to clean up."""
+
+
+class TerminalProgress:
+    """One bar a stage, drawn by rich and wiped away at the end."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress as Bars
+
+        self._bars: Bars = Bars(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._stage: TaskID | None = None
+
+    def stage(self, name: str, total: int | None = None) -> None:
+        """A new bar in place of the last."""
+        if self._stage is not None:
+            self._bars.remove_task(self._stage)
+        self._stage = self._bars.add_task(name, total=total)
+
+    def advance(self, amount: int = 1) -> None:
+        """The bar grows."""
+        if self._stage is not None:
+            self._bars.advance(self._stage, amount)
+
+    def note(self, text: str) -> None:
+        """A line above the bar."""
+        self._bars.console.print(f"tokumei: {text}", markup=False, highlight=False, soft_wrap=True)
+
+    def __enter__(self) -> Self:
+        self._bars.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        self._bars.stop()
+
+
+_both_listen: tuple[type[Progress], type[Progress]] = (Noted, TerminalProgress)

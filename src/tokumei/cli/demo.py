@@ -1,0 +1,40 @@
+"""`tokumei demo`: the examples, written and run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tokumei.cli.options import ForceOption, JsonOption, QuietOption
+
+__all__ = ["command"]
+
+
+def command(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write the examples.")] = Path("tokumei-demo"),
+    force: ForceOption = False,
+    json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Writes examples with made-up data and runs them."""
+    import shlex
+
+    from tokumei import demo
+    from tokumei.cli.bars import listener
+    from tokumei.cli.say import print_json, print_text
+    from tokumei.cli.summary import of_report
+    from tokumei.job import load
+
+    jobs = demo.write_examples(folder, force=force)
+    with listener(quiet=quiet) as progress:
+        reports = {name: demo.run_example(job, force=force, progress=progress) for name, job in jobs.items()}
+    if json:
+        print_json(reports)
+    elif not quiet:
+        for name, report in reports.items():
+            print_text(f"{jobs[name]}\n{of_report(report, load(jobs[name]))}\n")
+        first = next(iter(jobs.values()))
+        again = f"tokumei run {shlex.quote(str(first))} --k 10 --force"
+        print_text(f"Open a report in a browser; change {first} and run it again:\n  {again}")

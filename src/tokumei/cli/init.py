@@ -1,0 +1,61 @@
+"""`tokumei init`: a first job file for data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tokumei.cli.options import ForceOption
+
+__all__ = ["command"]
+
+
+def command(
+    data: Annotated[
+        Path, typer.Argument(metavar="DATA", help="The data: csv, tsv, parquet, jsonl, xlsx.", show_default=False)
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="JOB",
+            help="The job file to write; `-` prints it. Named after the data when absent.",
+            show_default=False,
+        ),
+    ] = None,
+    k: Annotated[int, typer.Option("--k", min=2, help="The k that the job asks for.")] = 5,
+    encoding: Annotated[
+        str | None, typer.Option("--encoding", help="Of a text file; detected when absent.", show_default=False)
+    ] = None,
+    delimiter: Annotated[
+        str | None, typer.Option("--delimiter", help="Between fields; detected when absent.", show_default=False)
+    ] = None,
+    sheet: Annotated[
+        str | None, typer.Option("--sheet", help="Of an Excel file; the first when absent.", show_default=False)
+    ] = None,
+    force: ForceOption = False,
+) -> None:
+    """Writes a first job file for data, with guesses and reasons.
+
+    It looks at names and values, guesses the type and the role of every column, and says why in comments.
+    The job runs as it is; read it before you rely on it.
+    """
+    import shlex
+
+    from tokumei.cli.say import print_text
+    from tokumei.cli.summary import of_guesses
+    from tokumei.draft import draft, write_draft
+
+    to_screen = output is not None and str(output) == "-"
+    place = Path(f"{data.name.split('.')[0]}.job.yaml") if output is None else output
+    folder = Path() if to_screen else place.parent
+    made = draft(data, folder=folder, k=k, encoding=encoding, delimiter=delimiter, sheet=sheet)
+    if to_screen:
+        print_text(made.text.rstrip("\n"))
+        return
+    write_draft(made, place, force=force)
+    print_text(of_guesses(made))
+    print_text(f"\nWrote {place}. Read and correct it, then:\n  tokumei run {shlex.quote(str(place))}")

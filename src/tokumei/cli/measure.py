@@ -1,0 +1,32 @@
+"""`tokumei measure`: what a release lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tokumei.cli.options import JobOption, JsonOption
+
+__all__ = ["command"]
+
+
+def command(
+    original: Annotated[Path, typer.Argument(metavar="ORIGINAL", help="The original data.", show_default=False)],
+    release: Annotated[
+        Path, typer.Argument(metavar="RELEASE", help="The released file, whoever made it.", show_default=False)
+    ],
+    job: JobOption,
+    json: JsonOption = False,
+) -> None:
+    """Measures what a release lost, whoever made it."""
+    from tokumei import pipeline
+    from tokumei.cli.say import print_json, print_text
+    from tokumei.cli.summary import of_measures
+
+    measures = pipeline.measure(original, release, job)
+    if json:
+        print_json(measures)
+    else:
+        print_text(of_measures(measures))

@@ -1,0 +1,20 @@
+"""Arguments and options that several commands share, so that they mean the same everywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["ForceOption", "JobArgument", "JobOption", "JsonOption", "QuietOption"]
+
+JobArgument = Annotated[Path, typer.Argument(metavar="JOB", help="The job file (YAML).", show_default=False)]
+JobOption = Annotated[
+    Path, typer.Option("--job", "-j", metavar="JOB", help="The job file (YAML) that the release was made by.")
+]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Print one JSON document instead of text; an error is one too.")
+]
+ForceOption = Annotated[bool, typer.Option("--force", "-f", help="Replace files that exist.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes.")]

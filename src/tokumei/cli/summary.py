@@ -1,0 +1,123 @@
+"""Results in a few lines of text, for people at a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tokumei.cli.say import aligned
+
+if TYPE_CHECKING:
+    from tokumei.draft import Draft
+    from tokumei.job import Job
+
+__all__ = ["of_guesses", "of_measures", "of_report", "of_verification"]
+
+Document = Mapping[str, Any]
+
+
+def of_report(report: Document, job: Job) -> str:
+    """What a run promised, what it cost, and where it wrote."""
+    parts = [
+        _headline(report["verified"], report.get("promises", [])),
+        _promises(report.get("promises", [])),
+        _figures(report),
+        _losses(report),
+        *(f"  {text}" for text in _written(job)),
+    ]
+    return "\n".join(part for part in parts if part)
+
+
+def of_verification(verification: Document, release: Path) -> str:
+    """Which promises a file keeps."""
+    promises = verification.get("promises", [])
+    return "\n".join([f"{release}: {_headline(verification['ok'], promises)}", _promises(promises)])
+
+
+def of_measures(measures: Document) -> str:
+    """What a release lost."""
+    notes = [f"  {text}" for text in measures.get("notes", [])]
+    return "\n".join(part for part in [_figures(measures), _losses(measures), *notes] if part)
+
+
+def of_guesses(draft: Draft) -> str:
+    """What `init` makes of every column."""
+    rows = [("column", "role", "type", "because")]
+    rows += [(guess.name, guess.role.value, guess.kind.value, guess.why) for guess in draft.guesses]
+    return "\n".join([*draft.remarks, aligned(rows)])
+
+
+def _headline(ok: bool, promises: Iterable[Document]) -> str:
+    if ok:
+        return "every promise holds."
+    broken = ", ".join(str(promise["name"]) for promise in promises if not promise["holds"])
+    return f"NOT every promise holds: {broken}."
+
+
+def _promises(promises: Iterable[Document]) -> str:
+    rows = [
+        (
+            "kept" if promise["holds"] else "BROKEN",
+            str(promise["name"]),
+            f"asked {_value(promise['target'])}",
+            f"reached {_value(promise['achieved'])}",
+        )
+        for promise in promises
+    ]
+    return aligned(rows) if rows else ""
+
+
+def _figures(report: Document) -> str:
+    rows = [
+        (label, _value(report[key]))
+        for key, label in (
+            ("records", "records"),
+            ("released", "released"),
+            ("removed", "removed"),
+            ("groups", "groups"),
+            ("smallest_group", "smallest group"),
+            ("average_group", "average group"),
+            ("discernibility", "discernibility"),
+        )
+        if report.get(key) is not None
+    ]
+    return aligned(rows) if rows else ""
+
+
+def _losses(report: Document) -> str:
+    loss = report.get("loss") or {}
+    rows: list[tuple[str, str]] = []
+    if loss.get("ncp") is not None:
+        rows.append(("loss (NCP)", _percent(loss["ncp"])))
+    if report.get("prec") is not None:
+        rows.append(("precision (Prec)", _value(report["prec"])))
+    rows += [(f"  {name}", _percent(value)) for name, value in (loss.get("columns") or {}).items() if value is not None]
+    return aligned(rows) if rows else ""
+
+
+def _written(job: Job) -> list[str]:
+    """Files as a user finds them from here; a database URL as it is, since its path is not ours to judge."""
+    lines: list[str] = []
+    for label, name in (("release", job.output.data), ("report", job.output.report)):
+        if name is not None:
+            lines.append(f"{label}: {name if '://' in name else job.path(name)}")
+    return lines
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "–"}[value]
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if value == int(value) and abs(value) < 1e15 else f"{value:,.4g}"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_value(part)}" for name, part in value.items())
+    if isinstance(value, (list, tuple)):
+        return "(" + ", ".join(_value(part) for part in value) + ")"
+    return str(value)
+
+
+def _percent(value: object) -> str:
+    return f"{100 * value:.2f} %" if isinstance(value, (int, float)) else _value(value)

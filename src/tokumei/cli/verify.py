@@ -1,0 +1,34 @@
+"""`tokumei verify`: checks the promises on a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tokumei.cli.options import JobOption, JsonOption
+
+__all__ = ["command"]
+
+
+def command(
+    release: Annotated[Path, typer.Argument(metavar="RELEASE", help="The released file.", show_default=False)],
+    job: JobOption,
+    json: JsonOption = False,
+) -> None:
+    """Checks the promises of a job on a released file.
+
+    It needs nothing but the file and the job. Exit status 1 when a promise does not hold.
+    """
+    from tokumei import pipeline
+    from tokumei.cli.say import print_json, print_text
+    from tokumei.cli.summary import of_verification
+
+    result = pipeline.verify(release, job)
+    if json:
+        print_json(result.to_dict())
+    else:
+        print_text(of_verification(result.to_dict(), release))
+    if not result.ok:
+        raise typer.Exit(1)
