@@ -26,8 +26,9 @@ Losses = npt.NDArray[np.float64]
 class Recoded(Protocol):
     """One recoded column."""
 
-    entry: Entries
-    """Record → entry; −1 for a removed record."""
+    @property
+    def entry(self) -> Entries:
+        """Record → entry; −1 for a removed record."""
 
     @property
     def name(self) -> str:
