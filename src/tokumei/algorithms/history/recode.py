@@ -1,0 +1,102 @@
+"""From records put side by side to what they publish."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.columns import CategoryColumn, Column, DateColumn, NumberColumn, SingleColumn
+from tokumei.core.expected_error import Grid, range_errors
+from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.history import Histories, HistoryRecoding, Starred
+from tokumei.core.recoding import Nodes, Ranges, ValueSets
+from tokumei.errors import JobError
+
+__all__ = ["history_columns", "leaf_codes", "recode"]
+
+Ints = npt.NDArray[np.int32]
+
+
+def history_columns(histories: Histories) -> list[SingleColumn]:
+    """The quasi-identifiers of a history job, in the order of the job; sets and texts are refused."""
+    columns: list[SingleColumn] = []
+    for column in histories.table.quasi:
+        if not isinstance(column, (NumberColumn, DateColumn, CategoryColumn)):
+            raise JobError(
+                f"Column {column.name!r} is a {column.kind.value}. A history takes numbers, dates and categories: "
+                "give the column another type, or leave it out."
+            )
+        columns.append(column)
+    if not columns:
+        raise JobError("A history job needs a column with the role quasi.")
+    return columns
+
+
+def recode(histories: Histories, cluster: Ints, line: Ints, *, stars: bool) -> HistoryRecoding:
+    """Each line's records generalized together: ranges of numbers and dates, sets or nodes of categories.
+
+    With `stars`, a cell is published as `*` where the line's summed error would be higher than that.
+    """
+    line = _numbered(line)
+    lines = int(line.max(initial=-1)) + 1
+    columns = {column.name: _column(column, line, lines, stars) for column in history_columns(histories)}
+    return HistoryRecoding(histories, cluster, line, columns)
+
+
+def leaf_codes(column: SingleColumn, hierarchy: Hierarchy) -> npt.NDArray[np.int32]:
+    """Code → leaf of the hierarchy."""
+    return np.array([hierarchy.leaf_of[column.label(code)] for code in range(column.size)], dtype=np.int32)
+
+
+def _column(column: Column, line: Ints, lines: int, stars: bool) -> Starred:
+    if isinstance(column, (NumberColumn, DateColumn, CategoryColumn)) and column.hierarchy is not None:
+        return _nodes(column, column.hierarchy, line, lines)
+    if isinstance(column, CategoryColumn):
+        return _sets(column, line, lines)
+    assert isinstance(column, (NumberColumn, DateColumn))
+    return _ranges(column, line, lines, stars)
+
+
+def _ranges(column: NumberColumn | DateColumn, line: Ints, lines: int, stars: bool) -> Starred:
+    kept = line >= 0
+    at, codes = line[kept], column.codes[kept]
+    low, high = _ends(codes, at, lines)
+    null = len(column.values)
+    star = (high == null) & (low != null)
+    if stars:
+        grid = Grid.of(column)
+        places = np.append(grid.places, 0.0)
+        errors = range_errors(places[codes], places[low[at]], places[high[at]], grid.sigma)
+        errors[(codes == null) | star[at]] = 0.0
+        star |= np.bincount(at, weights=errors, minlength=lines) > np.bincount(at, minlength=lines)
+    return Starred(Ranges(column, line, low, high), star)
+
+
+def _sets(column: CategoryColumn, line: Ints, lines: int) -> Starred:
+    kept = line >= 0
+    width = max(column.size, 1)
+    pairs = np.unique(line[kept].astype(np.int64) * width + column.codes[kept])
+    offsets = np.searchsorted(pairs, np.arange(lines + 1, dtype=np.int64) * width).astype(np.int64)
+    inner = ValueSets(column, line, offsets, (pairs % width).astype(np.int32), column.size)
+    return Starred(inner, np.zeros(lines, dtype=bool))
+
+
+def _nodes(column: SingleColumn, hierarchy: Hierarchy, line: Ints, lines: int) -> Starred:
+    kept = line >= 0
+    low, high = _ends(leaf_codes(column, hierarchy)[column.codes[kept]], line[kept], lines)
+    node = hierarchy.lowest_over(low, high)
+    return Starred(Nodes(column, hierarchy, line, node), node == hierarchy.root)
+
+
+def _ends(codes: Ints, at: Ints, lines: int) -> tuple[Ints, Ints]:
+    low = np.full(lines, np.iinfo(np.int32).max, dtype=np.int32)
+    high = np.full(lines, -1, dtype=np.int32)
+    np.minimum.at(low, at, codes)
+    np.maximum.at(high, at, codes)
+    return low, high
+
+
+def _numbered(line: Ints) -> Ints:
+    """Lines numbered without gaps, removed records at −1."""
+    distinct, numbers = np.unique(line, return_inverse=True)
+    return (numbers - int(len(distinct) > 0 and distinct[0] < 0)).astype(np.int32)

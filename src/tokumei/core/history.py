@@ -1,0 +1,112 @@
+"""Records grouped by subject, and what a recoding of them publishes.
+
+A *line* is a row that several subjects publish together: one record of each member of a cluster stands behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.columns import CategoryColumn
+from tokumei.core.notation import ANY
+from tokumei.core.recoding import Entries, Losses, Recoded, Recoding
+from tokumei.core.table import Table
+from tokumei.errors import DataError
+
+__all__ = ["Histories", "HistoryRecoding", "Starred"]
+
+
+@dataclass(frozen=True, eq=False)
+class Histories:
+    """A table whose records belong to subjects."""
+
+    table: Table
+    subject: npt.NDArray[np.int32]
+    """Record → subject, 0 … subjects − 1 in the order of their first records; every subject has a record."""
+    subjects: int
+
+    @classmethod
+    def of(cls, table: Table, subject: CategoryColumn) -> Histories:
+        """The table grouped by the values of a column. Raises DataError where a record has no subject."""
+        if len(subject.codes) != table.records:
+            raise DataError(
+                f"Column {subject.name!r} has {len(subject.codes):,} records, the table {table.records:,}; "
+                "the subject must be read from the same source."
+            )
+        missing = int((subject.codes >= len(subject.values)).sum()) + int((subject.codes < 0).sum())
+        if missing:
+            raise DataError(
+                f"The subject column {subject.name!r} is empty in {missing:,} of {table.records:,} rows. A record "
+                "without a subject cannot be protected with its history: remove those rows, or give them a subject."
+            )
+        _, first, codes = np.unique(subject.codes, return_index=True, return_inverse=True)
+        rank = np.argsort(np.argsort(first))
+        return cls(table, rank[codes].astype(np.int32), len(first))
+
+    @property
+    def counts(self) -> npt.NDArray[np.int64]:
+        """Subject → number of its records."""
+        return np.bincount(self.subject, minlength=self.subjects).astype(np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Starred:
+    """A recoded column in which some entries are published as `*`."""
+
+    inner: Recoded
+    star: npt.NDArray[np.bool_]
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.inner.name
+
+    @property
+    def entry(self) -> Entries:
+        """Record → entry; −1 for a removed record."""
+        return self.inner.entry
+
+    def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
+        """The inner labels, and `*`."""
+        texts, place = self.inner.labels()
+        return [*texts, ANY], np.where(self.star, len(texts), place).astype(np.int32)
+
+    def losses(self) -> Losses:
+        """The inner losses, 1 where the entry is `*`."""
+        hidden = np.append(self.star, True)[self.entry]
+        return np.where(hidden, 1.0, self.inner.losses())
+
+
+@dataclass(frozen=True, eq=False)
+class HistoryRecoding:
+    """What every record of every subject publishes."""
+
+    histories: Histories
+    cluster: npt.NDArray[np.int32]
+    """Subject → cluster; −1 for a subject that is removed with all its records."""
+    line: npt.NDArray[np.int32]
+    """Record → line; −1 for a removed record."""
+    columns: Mapping[str, Starred]
+
+    @property
+    def clusters(self) -> int:
+        """How many clusters there are."""
+        return int(self.cluster.max(initial=-1)) + 1
+
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """Cluster → number of its subjects."""
+        return np.bincount(self.cluster[self.cluster >= 0], minlength=self.clusters).astype(np.int64)
+
+    @property
+    def removed(self) -> npt.NDArray[np.bool_]:
+        """Which records are not published."""
+        return self.line < 0
+
+    def recoding(self) -> Recoding:
+        """As a recoding of the table: records of a line are a group."""
+        return Recoding(self.line, self.columns)

@@ -1,0 +1,1 @@
+"""What a release of histories is worth and what it withstands."""
