@@ -33,7 +33,7 @@ __all__ = [
 
 
 class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, use_attribute_docstrings=True)
 
 
 class FileSource(_Model):
@@ -102,7 +102,9 @@ class ColumnJob(_Model):
     role: Role
     type: Kind | None = None
     """number, date, category, set or text; guessed from the source when absent."""
-    hierarchy: Annotated[HierarchyJob, BeforeValidator(_hierarchy)] | None = None
+    hierarchy: (
+        Annotated[HierarchyJob, BeforeValidator(_hierarchy, json_schema_input_type=str | HierarchyJob)] | None
+    ) = None
     publish: Literal["nodes", "values", "ranges"] | None = None
     """With a hierarchy: nodes (the default), the set of values, or (numbers, dates) the range that a group covers."""
     format: str | None = None
@@ -187,7 +189,9 @@ class PrivacyJob(_Model):
 
     k: int = Field(ge=1)
     l_diversity: dict[str, LDiversityJob] = Field(default_factory=dict)
-    t_closeness: dict[str, Annotated[TClosenessJob, BeforeValidator(_closeness)]] = Field(default_factory=dict)
+    t_closeness: dict[
+        str, Annotated[TClosenessJob, BeforeValidator(_closeness, json_schema_input_type=float | TClosenessJob)]
+    ] = Field(default_factory=dict)
     km: KmJob | None = None
     suppress: float = Field(default=0.0, ge=0, le=1)
     """The share of the records that may be removed."""
@@ -281,8 +285,13 @@ def _source(value: object) -> object:
 class Job(_Model):
     """A whole job."""
 
-    source: Annotated[FileSource | SqlSource, BeforeValidator(_source)] | None = None
-    columns: dict[str, Annotated[ColumnJob, BeforeValidator(_column)]] = Field(min_length=1)
+    source: (
+        Annotated[FileSource | SqlSource, BeforeValidator(_source, json_schema_input_type=str | FileSource | SqlSource)]
+        | None
+    ) = None
+    columns: dict[str, Annotated[ColumnJob, BeforeValidator(_column, json_schema_input_type=Role | ColumnJob)]] = Field(
+        min_length=1
+    )
     others: Literal["error", "drop"] = "error"
     subject: str | None = None
     """The column that names the person; all records of one are protected together."""
@@ -351,7 +360,9 @@ def with_settings(job: Job, settings: Mapping[str, Any]) -> Job:
 
 def schema() -> dict[str, Any]:
     """The JSON schema of the job file, for editors."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Job.model_json_schema()}
+    made = Job.model_json_schema()
+    made["properties"].pop("folder")  # known from where the file lies, not written in it
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
 
 
 def _checked(content: Mapping[str, Any], folder: Path, name: str) -> Job:
