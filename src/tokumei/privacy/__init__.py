@@ -1,0 +1,1 @@
+"""Privacy models: what is promised, whether it can be kept, and whether a release keeps it."""
