@@ -1,0 +1,86 @@
+"""Hierarchy files in and out."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from real_data import data_folder, needs_data
+from tokumei.core.hierarchy import Hierarchy
+from tokumei.errors import JobError, SourceError
+from tokumei.hierarchies import read_arx, write_arx
+
+ROWS = [["苺", "果物", "食べ物", "*"], ["柿", "果物", "食べ物", "*"], ["赤", "色", "色", "*"]]
+
+
+@pytest.mark.parametrize("delimiter", [";", ",", "\t"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp932", "utf-16"])
+def test_delimiters_and_encodings_are_found(tmp_path, delimiter, encoding):
+    file = tmp_path / "h.csv"
+    file.write_bytes("\r\n".join(delimiter.join(row) for row in ROWS).encode(encoding))
+    assert read_arx(file).rows() == ROWS
+
+
+def test_the_other_delimiters_may_stand_inside_the_labels(tmp_path):
+    file = tmp_path / "h.csv"
+    file.write_text('a, b;"x;y";*\nc;"x;y";*\n')
+    assert read_arx(file).leaves == ("a, b", "c")
+
+
+def test_gzip_and_a_missing_star(tmp_path):
+    file = tmp_path / "h.csv.gz"
+    file.write_bytes(gzip.compress(b"a;X\nb;Y\n"))
+    assert read_arx(file).rows() == [["a", "X", "*"], ["b", "Y", "*"]]
+
+
+def test_one_column_is_a_flat_hierarchy(tmp_path):
+    file = tmp_path / "h.csv"
+    file.write_text("a\nb\n")
+    assert read_arx(file).rows() == [["a", "*"], ["b", "*"]]
+
+
+def test_what_is_written_is_read_back(tmp_path):
+    tree = Hierarchy.from_rows([['a;"b', "X\ny", "*"], ["", "leer", "*"]])
+    write_arx(tree, tmp_path / "h.csv")
+    assert read_arx(tmp_path / "h.csv").rows() == tree.rows()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "is empty"),
+        ("\n \n", "is empty"),
+        ("secret;X;*\nb;*\n", "row 2 has 2 levels"),
+        ("secret;X;*\nsecret;Y;*\n", "rows 1 and 2 are for the same value"),
+        ("secret;X;P;*\nb;X;Q;*\n", "two parents"),
+    ],
+)
+def test_wrong_files_are_refused_by_name_and_row(tmp_path, text, words):
+    file = tmp_path / "bad.csv"
+    file.write_text(text)
+    with pytest.raises(JobError, match=words) as caught:
+        read_arx(file)
+    assert "bad.csv" in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    with pytest.raises(SourceError, match="no file"):
+        read_arx(tmp_path / "absent.csv")
+    with pytest.raises(SourceError, match="cannot be read"):
+        read_arx(tmp_path)
+    (tmp_path / "broken").write_bytes(b"a;\x81\xff\xfd;*")
+    with pytest.raises(SourceError, match="not text in"):
+        read_arx(tmp_path / "broken")
+    with pytest.raises(JobError, match="no encoding"):
+        read_arx(tmp_path / "broken", encoding="klingon")
+
+
+@needs_data
+def test_the_hierarchies_of_adult_are_read():
+    folder = data_folder() / "adult"
+    sizes = {file.stem.removeprefix("adult_hierarchy_"): read_arx(file) for file in folder.glob("*_hierarchy_*.csv")}
+    assert len(sizes) == 9
+    assert len(sizes["native-country"].leaves) == 41
+    assert sizes["sex"].height == 1
