@@ -1,0 +1,1 @@
+"""Files, databases and data frames: the only place that knows polars, Arrow, pandas and drivers."""

@@ -1,0 +1,248 @@
+"""CSV and TSV: encoding, delimiter and decimal mark are detected, and every row is checked for its width.
+
+All columns are read as text; the encoder gives them their types. An empty field is a missing value; a quoted
+empty field (`""`) is the empty text, which a set column takes as the empty set.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from tokumei.errors import SourceError
+from tokumei.io.compression import read_bytes
+from tokumei.io.numbers import decimal_evidence
+from tokumei.io.reading import Reading, SourceFacts, check_names
+
+__all__ = ["read_csv"]
+
+DELIMITERS = (",", ";", "\t", "|")
+_BOM = b"\xef\xbb\xbf"
+_SAMPLE_BYTES = 1 << 18
+_SAMPLE_ROWS = 200
+_DECIMAL_ROWS = 20_000
+_WORDS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
+_JAPANESE = ("cp932", "shift_jis", "shift-jis", "sjis", "ms932", "windows-31j")
+
+
+def read_csv(
+    path: Path,
+    *,
+    kind: str,
+    compression: str | None,
+    encoding: str | None,
+    delimiter: str | None,
+    decimal: str | None,
+) -> Reading:
+    """A text table."""
+    where = f"The file {str(path)!r}"
+    content = read_bytes(path, compression)
+    if not content.strip(b"\xef\xbb\xbf \t\r\n"):
+        raise SourceError(f"{where} is empty.")
+    notes: list[str] = []
+    content, encoding = _as_utf8(content, encoding, where, notes)
+    head = _head(content)
+    if delimiter is None:
+        delimiter = _detect_delimiter(head, kind)
+        notes.append(f"Fields are separated by a {_WORDS[delimiter]}.")
+    elif len(delimiter) != 1 or delimiter in '\r\n"' or not delimiter.isascii():
+        raise SourceError("`delimiter` must be one ASCII character, and neither a quote nor a line break.")
+    names = next(_rows(head, delimiter), [])
+    check_names(names, where)
+    frame = _parse(content, delimiter, names, where)
+    frame = _checked_width(frame, content, delimiter, where)
+    if frame.height == 0:
+        raise SourceError(f"{where} has a header and no records.")
+    if decimal is None:
+        decimal = _detect_decimal(frame.head(_DECIMAL_ROWS), delimiter, notes)
+    return Reading(
+        frame,
+        SourceFacts(
+            kind=kind,
+            rows=frame.height,
+            encoding=encoding,
+            delimiter=delimiter,
+            decimal=decimal,
+            notes=tuple(notes),
+        ),
+    )
+
+
+def _as_utf8(content: bytes, encoding: str | None, where: str, notes: list[str]) -> tuple[bytes, str]:
+    """The content as UTF-8 without a byte order mark, and the name of the encoding that it had."""
+    if encoding is None and content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encoding = "utf-16"
+    given = (encoding or "utf-8").lower().replace("_", "-")
+    if given in ("utf-8", "utf8", "utf-8-sig"):
+        if content.startswith(_BOM):
+            content = content[len(_BOM) :]
+            notes.append("Read as UTF-8; the byte order mark was left out.")
+        broken = _broken_utf8(content)
+        if broken is None:
+            return content, "utf-8"
+        if encoding is None and not _broken(content, "cp932"):
+            notes.append("Read as CP932 (Shift_JIS): it is not UTF-8.")
+            return content.decode("cp932").encode(), "cp932"
+        raise SourceError(f"{where} is not valid UTF-8 {_place(content, broken)}. Correct it, or give its `encoding`.")
+    codec = "cp932" if given.replace("-", "_") in _JAPANESE or given in _JAPANESE else given
+    try:
+        text = content.decode(codec)
+    except LookupError:
+        raise SourceError(f"The encoding {encoding!r} is not known. Try 'utf-8' or 'cp932'.") from None
+    except UnicodeDecodeError as error:
+        raise SourceError(
+            f"{where} is not valid {encoding} {_place(content, error.start)}. Correct it, or give another `encoding`."
+        ) from None
+    if codec not in ("utf-8", given) or encoding == "utf-16":
+        notes.append(f"Read as {codec.upper()}.")
+    return text.removeprefix("\ufeff").encode(), codec
+
+
+def _broken(content: bytes, codec: str) -> bool:
+    try:
+        content.decode(codec)
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
+def _broken_utf8(content: bytes) -> int | None:
+    """Where the content stops being UTF-8."""
+    if content.isascii():
+        return None
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.start
+    return None
+
+
+def _place(content: bytes, byte: int) -> str:
+    line = content.count(b"\n", 0, byte) + 1
+    return f"at byte {byte + 1:,} (line {line:,})"
+
+
+def _head(content: bytes) -> str:
+    """The first lines, cut at the end of a line."""
+    if len(content) <= _SAMPLE_BYTES:
+        return content.decode()
+    end = content.rfind(b"\n", 0, _SAMPLE_BYTES)
+    return content[: end if end > 0 else _SAMPLE_BYTES].decode(errors="ignore")
+
+
+def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
+    csv.field_size_limit(1 << 30)
+    return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+
+
+def _detect_delimiter(head: str, kind: str) -> str:
+    """The delimiter that gives all rows the width of the header; among several, the one with most fields."""
+    found: list[tuple[bool, int, str]] = []
+    order = ("\t", *[mark for mark in DELIMITERS if mark != "\t"]) if kind == "tsv" else DELIMITERS
+    for mark in order:
+        widths = [len(row) for row in itertools.islice(_rows(head, mark), _SAMPLE_ROWS) if row]
+        # The last row of a sample may be cut inside a quoted field.
+        same = all(width == widths[0] for width in (widths[:-1] if len(widths) > 2 else widths))
+        if widths[0] > 1:
+            found.append((same, widths[0], mark))
+    if not found:
+        return order[0]
+    best = max(found, key=lambda entry: entry[:2])
+    return best[2]
+
+
+def _parse(content: bytes, delimiter: str, names: list[str], where: str) -> pl.DataFrame:
+    try:
+        return pl.read_csv(
+            content,
+            separator=delimiter,
+            schema=dict.fromkeys(names, pl.String),
+            has_header=True,
+            infer_schema=False,
+        )
+    except pl.exceptions.NoDataError:
+        raise SourceError(f"{where} is empty.") from None
+    except (pl.exceptions.PolarsError, OSError):
+        _find_ragged(content, delimiter, where)
+        raise SourceError(
+            f"{where} is not well-formed CSV: a quoted field is not closed, or a quote stands inside a field."
+        ) from None
+
+
+def _checked_width(frame: pl.DataFrame, content: bytes, delimiter: str, where: str) -> pl.DataFrame:
+    """The frame without blank lines; rows that are too short are an error.
+
+    The reader fills a short row with missing values in silence, so that wherever the last column misses a value the
+    delimiters are counted; only when the count is wrong are the rows walked one by one.
+    """
+    if frame.width == 1 or frame.to_series(-1).null_count() == 0:
+        return frame
+    body = content.rstrip(b"\r\n")
+    blank_at_end = max(content.count(b"\n", len(body)) - 1, 0)
+    rows = frame.height - blank_at_end
+    if _count_outside_quotes(body, delimiter) == (frame.width - 1) * (rows + 1):
+        return frame.head(rows)
+    blank = _find_ragged(content, delimiter, where)
+    if not blank:
+        return frame
+    stays = np.ones(frame.height, dtype=bool)
+    stays[blank] = False
+    return frame.filter(pl.Series(stays))
+
+
+def _count_outside_quotes(content: bytes, delimiter: str) -> int:
+    if b'"' not in content:
+        return content.count(delimiter.encode())
+    total, inside = 0, False
+    for start in range(0, len(content), 1 << 24):
+        part = np.frombuffer(content, dtype=np.uint8, count=min(1 << 24, len(content) - start), offset=start)
+        quoted = np.bitwise_xor.accumulate(part == ord('"'))
+        quoted ^= inside
+        total += int(np.count_nonzero((part == ord(delimiter)) & ~quoted))
+        inside = bool(quoted[-1])
+    return total
+
+
+def _find_ragged(content: bytes, delimiter: str, where: str) -> list[int]:
+    """Raises where a row has another width than the header; returns which records are blank lines."""
+    blank: list[int] = []
+    try:
+        rows = _rows(content.decode(), delimiter)
+        width = len(next(rows))
+        for number, row in enumerate(rows, start=1):
+            if not row and width > 1:
+                blank.append(number - 1)
+            elif row and len(row) != width:
+                raise SourceError(
+                    f"{where} is ragged: record {number:,} has {len(row)} fields where the header has {width} "
+                    f"(delimiter {delimiter!r}). Correct the row, or give the `delimiter`."
+                )
+    except csv.Error as error:
+        raise SourceError(f"{where} is not well-formed CSV: {error}.") from None
+    return blank
+
+
+def _detect_decimal(sample: pl.DataFrame, delimiter: str, notes: list[str]) -> str | None:
+    """The decimal mark of the numbers, from all columns together; None where no number shows one."""
+    point = comma = either = 0
+    for column in sample.get_columns():
+        found = decimal_evidence(column.drop_nulls().unique())
+        point, comma, either = point + found.point, comma + found.comma, either + found.either
+    if point or comma:
+        mark = "," if comma > point else "."
+        notes.append("Numbers have a decimal comma (1.234,56)." if mark == "," else "Numbers have a decimal point.")
+        return mark
+    if either:
+        mark = "," if delimiter == ";" else "."
+        notes.append(
+            "Numbers such as 1,234 and 1.234 can be read in two ways here; the decimal mark was taken to be "
+            f"{mark!r}. Set `source.decimal` if it is the other one."
+        )
+        return mark
+    return None

@@ -1,0 +1,159 @@
+"""Dates and times in text: Japanese and Western forms, detected from the values."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import polars as pl
+
+from tokumei.errors import DataError
+
+__all__ = ["ReadDates", "read_dates", "strftime_to_polars"]
+
+_SAMPLE = 2_000
+_ZONE = r"(?:Z|UTC|[+-]\d{2}:?\d{2})$"
+_DATES = (
+    (r"\d{4}-\d{1,2}-\d{1,2}", "%Y-%m-%d"),
+    (r"\d{4}/\d{1,2}/\d{1,2}", "%Y/%m/%d"),
+    (r"\d{4}\.\d{1,2}\.\d{1,2}", "%Y.%m.%d"),
+    (r"\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])", "%Y%m%d"),
+    (r"\d{4}年\d{1,2}月\d{1,2}日", "%Y年%m月%d日"),
+    (r"\d{4}-\d{1,2}", "%Y-%m"),
+    (r"\d{4}/\d{1,2}", "%Y/%m"),
+    (r"\d{4}年\d{1,2}月", "%Y年%m月"),
+    (r"\d{4}(?:0[1-9]|1[0-2])", "%Y%m"),
+    (r"\d{1,2}/\d{1,2}/\d{4}", "%d/%m/%Y"),
+    (r"\d{1,2}/\d{1,2}/\d{4}", "%m/%d/%Y"),
+    (r"\d{1,2}-\d{1,2}-\d{4}", "%d-%m-%Y"),
+    (r"\d{1,2}-\d{1,2}-\d{4}", "%m-%d-%Y"),
+    (r"\d{1,2}\.\d{1,2}\.\d{4}", "%d.%m.%Y"),
+    (r"\d{1,2} [A-Za-z]{3} \d{4}", "%d %b %Y"),
+    (r"\d{1,2} [A-Za-z]{3,} \d{4}", "%d %B %Y"),
+    (r"[A-Za-z]{3} \d{1,2}, \d{4}", "%b %d, %Y"),
+    (r"[A-Za-z]{3,} \d{1,2}, \d{4}", "%B %d, %Y"),
+    (r"\d{1,2}-[A-Za-z]{3}-\d{4}", "%d-%b-%Y"),
+    (r"\d{4}年", "%Y年"),
+    (r"\d{4}", "%Y"),
+)
+_TIMES = (
+    (r"\d{1,2}:\d{2}", "%H:%M"),
+    (r"\d{1,2}:\d{2}:\d{2}", "%H:%M:%S"),
+    (r"\d{1,2}:\d{2}:\d{2}\.\d{1,9}", "%H:%M:%S.%f"),
+    (r"\d{1,2}:\d{2} ?[AaPp][Mm]", "%I:%M %p"),
+    (r"\d{1,2}:\d{2}:\d{2} ?[AaPp][Mm]", "%I:%M:%S %p"),
+    (r"\d{1,2}時\d{1,2}分", "%H時%M分"),
+    (r"\d{1,2}時\d{1,2}分\d{1,2}秒", "%H時%M分%S秒"),
+)
+_FORMS = (
+    *_DATES,
+    *((f"{date}{gap}{time}", date_form + gap + time_form) for date, date_form in _DATES[:5] + _DATES[9:19]
+      for gap in (" ", "T", "") for time, time_form in _TIMES if gap or "時" in time_form),
+    *_TIMES,
+)  # fmt: skip
+_ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
+_ERA_LETTERS = {"M": 1867, "T": 1911, "S": 1925, "H": 1988, "R": 2018}
+_ERA_DATE = r"^(明治|大正|昭和|平成|令和|[MTSHRmtshr])\s?(元|\d{1,2})[年./-]\s?(\d{1,2})[月./-]\s?(\d{1,2})日?$"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDates:
+    """Texts read as dates."""
+
+    micros: pl.Series
+    """Microseconds since 1970-01-01; null where a text cannot be read."""
+    format: str
+    """The strftime format."""
+    as_written: bool
+    """Whether the texts themselves can be published (else: in the format)."""
+    notes: tuple[str, ...] = ()
+
+
+def read_dates(texts: pl.Series, column: str, format: str | None) -> ReadDates:
+    """Dates from distinct texts, in the given format or in the one that reads most of them."""
+    clean = texts.str.normalize("NFKC").str.strip_chars()
+    notes: list[str] = []
+    if format is None or "%z" in format.lower():
+        zoned = clean.str.contains(r"\d{1,2}:\d{2}.*" + _ZONE)
+        if zoned.any():
+            clean = clean.str.replace(r"\s*" + _ZONE, "") if zoned.all() else _without_zone(clean, zoned)
+            notes.append(f"Column {column!r}: time zones are ignored; the clock times stay as they are written.")
+    if format is not None:
+        form = re.sub(r"\s*%[zZ]", "", format)
+        return ReadDates(_parse(clean, form), form, not notes, tuple(notes))
+    eras = clean.str.contains(_ERA_DATE)
+    if len(clean) and eras.all():
+        notes.append(f"Column {column!r}: years of Japanese eras are published as years of the common era.")
+        return ReadDates(_parse(_common_era(clean), "%Y-%m-%d"), "%Y-%m-%d", False, tuple(notes))
+    form = _detect(clean, column)
+    micros = _parse(clean, form)
+    if form in ("%H:%M", "%Y") or len(clean) == 0:
+        return ReadDates(micros, form, not notes, tuple(notes))
+    notes.append(f"Column {column!r}: dates are read as {form}.")
+    return ReadDates(micros, form, len(notes) == 1, tuple(notes))
+
+
+def strftime_to_polars(form: str) -> str:
+    """A format in Python's words as one in polars' words."""
+    return form.replace(".%f", "%.6f").replace("%f", "%6f")
+
+
+def _detect(texts: pl.Series, column: str) -> str:
+    """The form that reads most of the texts; day/month against month/day must be told by some value."""
+    sample = texts.head(_SAMPLE)
+    matching: list[tuple[int, str]] = []
+    for pattern, form in _FORMS:
+        count = int(sample.str.contains(f"^{pattern}$").sum())
+        if count:
+            matching.append((count, form))
+    if not matching:
+        return "%Y-%m-%d"
+    most = max(count for count, _ in matching)
+    forms = [form for count, form in matching if count == most]
+    if len(forms) == 1:
+        return forms[0]
+    read = [(form, _parse(texts, form)) for form in forms]
+    fewest = min(micros.null_count() for _, micros in read)
+    best = [(form, micros) for form, micros in read if micros.null_count() == fewest]
+    if any(not micros.equals(best[0][1]) for _, micros in best[1:]):
+        raise DataError(
+            f"Column {column!r}: its dates can be read as {' or as '.join(form for form, _ in best)}. "
+            "Give the column its `format`."
+        )
+    return best[0][0]
+
+
+def _parse(texts: pl.Series, form: str) -> pl.Series:
+    """Microseconds since 1970; parts that the format lacks are the first of their kind."""
+    parts = set(re.findall(r"%[-_0]?([A-Za-z])", form))
+    lead = tail = lead_form = tail_form = ""
+    if not parts & set("YyGCcDFxs"):
+        lead, lead_form = ("1972-", "%Y-") if parts & set("mbBh") else ("1970-01-01 ", "%Y-%m-%d ")
+        if parts & set("jde") and not parts & set("mbBh"):
+            lead, lead_form = "1972-01 ", "%Y-%m "
+    elif not parts & set("jcDFxsU"):
+        if not parts & set("mbBh"):
+            tail, tail_form = " 01", " %m"
+        if not parts & set("de"):
+            tail, tail_form = tail + " 01", tail_form + " %d"
+    wrapped = texts if not (lead or tail) else pl.select(pl.lit(lead) + texts + pl.lit(tail)).to_series()
+    polars_form = lead_form + form.replace(".%f", "%.f").replace("%f", "%6f") + tail_form
+    if "T" in form or " " in form:
+        wrapped = wrapped.str.replace(r"(\d)([AaPp][Mm])$", "$1 $2")
+    try:
+        read = wrapped.str.to_datetime(polars_form, strict=False, time_unit="us", exact=True)
+    except pl.exceptions.PolarsError:
+        return pl.Series(texts.name, [None] * len(texts), dtype=pl.Int64)
+    return read.cast(pl.Int64)
+
+
+def _without_zone(texts: pl.Series, zoned: pl.Series) -> pl.Series:
+    return pl.select(pl.when(zoned).then(texts.str.replace(r"\s*" + _ZONE, "")).otherwise(texts)).to_series()
+
+
+def _common_era(texts: pl.Series) -> pl.Series:
+    years = {**_ERAS, **_ERA_LETTERS, **{letter.lower(): year for letter, year in _ERA_LETTERS.items()}}
+    era = texts.str.extract(_ERA_DATE, 1).replace_strict(years, return_dtype=pl.Int32)
+    year = texts.str.extract(_ERA_DATE, 2).replace("元", "1").cast(pl.Int32) + era
+    month, day = texts.str.extract(_ERA_DATE, 3), texts.str.extract(_ERA_DATE, 4)
+    return pl.select(pl.concat_str([year.cast(pl.String), month, day], separator="-")).to_series()

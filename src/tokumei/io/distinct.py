@@ -1,0 +1,164 @@
+"""A column as codes into its distinct values, so that parsing and formatting touch each value once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from tokumei.core.columns import format_number
+
+__all__ = ["Distinct", "datetime_format", "distinct", "is_text", "list_texts", "number_codes", "texts_of"]
+
+Codes = npt.NDArray[np.int32]
+Values = npt.NDArray[np.int64] | npt.NDArray[np.float64]
+_TABLE_LIMIT = 1 << 22
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct:
+    """Record → number of its value; −1 where there is none."""
+
+    codes: Codes
+    values: pl.Series
+    """Each value once, in no particular order; every one occurs."""
+
+    def counts(self) -> npt.NDArray[np.int64]:
+        """How often each value occurs."""
+        return np.bincount(self.codes + 1, minlength=len(self.values) + 1)[1:]
+
+    def spread(self, mapped: npt.NDArray[np.int32], missing: int) -> Codes:
+        """Codes of all records, from the code of each value and the code of a missing one."""
+        table = np.append(mapped, np.int32(missing)).astype(np.int32)
+        return table[self.codes]
+
+
+def is_text(dtype: pl.DataType) -> bool:
+    """Whether values of this type are texts, however they are stored."""
+    return dtype in (pl.String, pl.Categorical, pl.Enum)
+
+
+def distinct(series: pl.Series) -> Distinct:
+    """The distinct values of a column, exactly.
+
+    *Cost*: one pass with a hash table over texts; columns that come as dictionaries (Categorical, Enum) are not
+    hashed again.
+    """
+    dtype = series.dtype
+    if dtype == pl.String:
+        series = series.cast(pl.Categorical(pl.Categories.random()))
+        return _of_dictionary(series)
+    if dtype in (pl.Categorical, pl.Enum):
+        return _of_dictionary(series)
+    if dtype == pl.Boolean:
+        return _renamed(distinct(series.cast(pl.UInt8)), pl.Boolean)
+    if dtype == pl.Null:
+        return Distinct(np.full(len(series), -1, dtype=np.int32), pl.Series(series.name, [], dtype=pl.String))
+    if dtype.is_float():
+        series = series.fill_nan(None)
+    if dtype.is_integer() or dtype.is_float():
+        values, codes = number_codes(series)
+        return Distinct(np.where(codes == len(values), -1, codes).astype(np.int32), pl.Series(series.name, values))
+    values_kept = series.drop_nulls().unique().sort()
+    if dtype.is_temporal():
+        values, codes = number_codes(series.to_physical())
+        return Distinct(np.where(codes == len(values), -1, codes).astype(np.int32), values_kept)
+    ranked = series.rank("dense").cast(pl.Int64) - 1
+    return Distinct(ranked.fill_null(-1).cast(pl.Int32).to_numpy(), values_kept)
+
+
+def number_codes(series: pl.Series) -> tuple[Values, Codes]:
+    """Distinct values, ascending, and for each record its place among them; a null has the place after the last."""
+    if series.dtype.is_integer():
+        series = series if series.dtype == pl.Int64 else series.cast(pl.Int64, strict=False)
+    elif series.dtype != pl.Float64:
+        series = series.cast(pl.Float64)
+    missing = series.is_null().to_numpy() if series.null_count() else None
+    held = series.drop_nulls().to_numpy() if missing is not None else series.to_numpy()
+    if held.dtype.kind == "f":
+        held = held + 0.0  # −0 and 0 are one value
+    values, found = _sorted_codes(held)
+    if missing is None:
+        return values, found
+    codes = np.full(len(series), len(values), dtype=np.int32)
+    codes[~missing] = found
+    return values, codes
+
+
+def _sorted_codes(held: Values) -> tuple[Values, Codes]:
+    if len(held) == 0:
+        return held, np.empty(0, dtype=np.int32)
+    if held.dtype.kind == "i":
+        low, high = int(held.min()), int(held.max())
+        if high - low < max(_TABLE_LIMIT, len(held)):
+            shifted = held - low
+            present = np.zeros(high - low + 1, dtype=bool)
+            present[shifted] = True
+            places = (np.cumsum(present) - 1).astype(np.int32)
+            return np.flatnonzero(present) + low, places[shifted]
+    values = pl.Series(held).unique().sort().to_numpy()
+    if len(values) <= 1 << 16:
+        return values, np.searchsorted(values, held).astype(np.int32)
+    values, inverse = np.unique(held, return_inverse=True)
+    return values, inverse.astype(np.int32)
+
+
+def _of_dictionary(series: pl.Series) -> Distinct:
+    physical = series.to_physical()
+    raw = physical.cast(pl.Int32).fill_null(-1).to_numpy()
+    size = int(raw.max(initial=-1)) + 1
+    present = series.drop_nulls().unique()
+    places = present.to_physical().to_numpy()
+    if size == len(places):
+        texts = np.empty(size, dtype=np.int64)
+        texts[places] = np.arange(size)
+        return Distinct(raw, present.cast(pl.String).gather(texts))
+    table = np.full(size + 1, -1, dtype=np.int32)
+    table[places] = np.arange(len(places), dtype=np.int32)
+    return Distinct(table[raw], present.cast(pl.String))
+
+
+def _renamed(found: Distinct, dtype: type[pl.DataType]) -> Distinct:
+    return Distinct(found.codes, found.values.cast(dtype))
+
+
+def texts_of(values: pl.Series) -> pl.Series:
+    """Values as texts, in the one form that they are published in; nulls stay."""
+    dtype = values.dtype
+    if dtype == pl.String:
+        return values
+    if dtype.is_float():
+        texts = [None if value is None else format_number(value) for value in values.fill_nan(None).to_list()]
+        return pl.Series(values.name, texts, dtype=pl.String)
+    if dtype in (pl.Datetime, pl.Time):
+        if isinstance(dtype, pl.Datetime) and dtype.time_zone is not None:
+            values = values.dt.replace_time_zone(None)
+        return values.dt.to_string(datetime_format(values))
+    if isinstance(dtype, (pl.List, pl.Array)):
+        return list_texts(values)
+    if isinstance(dtype, pl.Struct):
+        return values.struct.json_encode()
+    if dtype == pl.Binary:
+        return values.bin.encode("hex")
+    return values.cast(pl.String)
+
+
+def list_texts(values: pl.Series) -> pl.Series:
+    """Lists as JSON arrays, which any reader can take apart again."""
+    wrapped = values.alias("a").to_frame().to_struct("s").struct.json_encode()
+    texts = wrapped.str.strip_prefix('{"a":').str.strip_suffix("}")
+    return pl.select(pl.when(values.is_not_null()).then(texts)).to_series().alias(values.name)
+
+
+def datetime_format(values: pl.Series) -> str:
+    """The shortest format that tells all the values apart from their neighbours: a day, a minute, a second or less."""
+    micros = values.drop_nulls().cast(pl.Int64)
+    if values.dtype == pl.Time:
+        return "%H:%M" if not (micros % 60_000_000_000).any() else "%H:%M:%S%.6f"
+    unit = {"ms": 1_000, "us": 1_000_000, "ns": 1_000_000_000}[getattr(values.dtype, "time_unit", "us") or "us"]
+    for step, form in ((86_400, "%Y-%m-%d"), (60, "%Y-%m-%d %H:%M"), (1, "%Y-%m-%d %H:%M:%S")):
+        if not (micros % (step * unit)).cast(pl.Boolean).any():
+            return form
+    return "%Y-%m-%d %H:%M:%S%.6f"

@@ -1,0 +1,140 @@
+"""From a recoding to the frame that is published, and from any frame to its labels."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from tokumei.core.columns import DateColumn
+from tokumei.core.notation import ANY
+from tokumei.core.published import PublishedColumn, PublishedTable
+from tokumei.core.recoding import Ranges, Recoded, Recoding
+from tokumei.core.table import Table
+from tokumei.errors import DataError, JobError
+from tokumei.io.distinct import distinct, is_text, texts_of
+
+__all__ = ["assemble", "published"]
+
+Rows = npt.NDArray[np.int64]
+_DAY = 86_400_000_000
+
+
+def assemble(
+    frame: pl.DataFrame,
+    table: Table,
+    recoding: Recoding,
+    *,
+    names: Sequence[str],
+    permutation: npt.NDArray[np.int64] | None = None,
+    removed: Literal["drop", "mark"] = "drop",
+    numbers: Literal["ranges", "bounds"] = "ranges",
+) -> pl.DataFrame:
+    """The published frame: recoded columns from the recoding, all others as in `frame`, in the order of `names`.
+
+    Record i of the release is record `permutation[i]` of the source, removed ones left out, or marked with `*` in each
+    column. Recoded columns are dictionaries (Enum) that hold nothing but the labels in use.
+    *Cost*: one gather a column.
+    """
+    del table  # the recoding's columns know their values; the argument keeps the three together at the call
+    gone = recoding.removed
+    rows = np.arange(len(gone), dtype=np.int64) if permutation is None else permutation
+    if removed == "drop" and gone.any():
+        rows = rows[~gone[rows]]
+    marked = gone[rows] if removed == "mark" and gone.any() else None
+    as_it_was = permutation is None and len(rows) == frame.height
+    columns: list[pl.Series] = []
+    for name in names:
+        recoded = recoding.columns.get(name)
+        if recoded is None:
+            if name not in frame.columns:
+                raise DataError.missing_columns([name], frame.columns)
+            columns.append(_kept(frame[name] if as_it_was else frame[name].gather(rows), marked))
+        elif numbers == "bounds" and isinstance(recoded, Ranges):
+            columns.extend(_bounds(recoded, rows))
+        else:
+            columns.append(_labelled(recoded, rows, marked))
+    _refuse_same_names([column.name for column in columns])
+    return pl.DataFrame(columns)
+
+
+def _kept(column: pl.Series, marked: npt.NDArray[np.bool_] | None) -> pl.Series:
+    if marked is None:
+        return column
+    texts = column.cast(pl.String) if is_text(column.dtype) else texts_of(column)
+    return pl.select(pl.when(pl.Series(marked)).then(pl.lit(ANY)).otherwise(texts)).to_series().alias(column.name)
+
+
+def _labelled(recoded: Recoded, rows: Rows, marked: npt.NDArray[np.bool_] | None) -> pl.Series:
+    texts, place = recoded.labels()
+    texts = [*texts, ANY if marked is not None else None]
+    label = np.append(place, np.int32(len(texts) - 1))[recoded.entry[rows]]
+    used = np.unique(label)
+    names = sorted({text for text in (texts[number] for number in used.tolist()) if text is not None})
+    number_of = {text: number for number, text in enumerate(names)}
+    final = np.full(len(texts), len(names), dtype=np.uint32)
+    for number in used.tolist():
+        text = texts[number]
+        if text is not None:
+            final[number] = number_of[text]
+    dictionary = pl.Series(recoded.name, [*names, None], dtype=pl.Enum(names))
+    return dictionary.gather(final[label])
+
+
+def _bounds(recoded: Ranges, rows: Rows) -> list[pl.Series]:
+    """Two columns with the ends of each range; both are empty where the range is `*` or the value is missing."""
+    column = recoded.column
+    size = len(column.values)
+    low, high = np.append(recoded.low, size), np.append(recoded.high, size)
+    open_ended = (low >= size) | (high >= size)
+    entry = recoded.entry[rows]
+    ends: list[pl.Series] = []
+    for end, codes in (("low", low), ("high", high)):
+        values = pl.Series(
+            f"{column.name}_{end}", np.append(column.values, column.values[:1])[np.where(open_ended, 0, codes)]
+        )
+        if isinstance(column, DateColumn):
+            values = values.cast(pl.Datetime("us"))
+            values = values.dt.date() if not np.any(column.values % _DAY) else values
+        ends.append(values.set(pl.Series(open_ended), None).gather(np.where(entry < 0, len(low) - 1, entry)))
+    return ends
+
+
+def _refuse_same_names(names: list[str]) -> None:
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise JobError(
+            f"The release would have two columns named {twice[0]!r}. Rename the source's, "
+            "or set `output.numbers: ranges`."
+        )
+
+
+def published(frame: pl.DataFrame, names: Sequence[str], *, sets: Collection[str] = ()) -> PublishedTable:
+    """The labels of a frame, from memory or read back from a file.
+
+    An empty text counts as an empty field, except in the columns named in `sets`, where it is the empty set.
+    """
+    missing = [name for name in names if name not in frame.columns]
+    if missing:
+        raise DataError(
+            f"The release does not have {', '.join(map(repr, missing))}, which the job publishes. "
+            "Is it the release of another job?"
+        )
+    columns = {name: _published(frame[name], empty_is_value=name in sets) for name in names}
+    return PublishedTable(columns, frame.height)
+
+
+def _published(series: pl.Series, *, empty_is_value: bool) -> PublishedColumn:
+    if isinstance(series.dtype, (pl.List, pl.Array, pl.Struct)):
+        series = texts_of(series)
+    found = distinct(series)
+    labels = texts_of(found.values).to_list()
+    # Two values may have one label (a time with and without a zone): a reader sees labels only.
+    numbers: dict[str, int] = {}
+    mapped = np.empty(len(labels), dtype=np.int32)
+    for place, label in enumerate(labels):
+        mapped[place] = -1 if label == "" and not empty_is_value else numbers.setdefault(label, len(numbers))
+    return PublishedColumn(found.spread(mapped, -1), tuple(numbers))

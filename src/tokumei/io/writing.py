@@ -1,0 +1,229 @@
+"""Writing so that either everything is there or nothing is."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+import numpy as np
+import polars as pl
+
+from tokumei.errors import OutputError, listing
+from tokumei.io.compression import compressed, inner_ending
+from tokumei.io.distinct import texts_of
+from tokumei.io.excel import write_excel
+from tokumei.io.sources import ENDINGS, sha256_file
+from tokumei.io.sql import write_sql
+
+__all__ = ["Staged", "sha256_file", "write_frame", "write_sql", "write_text"]
+
+_SLICE = 200_000
+_UTF8 = ("utf-8", "utf8")
+
+
+class Staged:
+    """Several outputs that appear together, or not at all.
+
+    `path(target)` gives a hidden name beside the target to write to. When the block ends well, every one is renamed to
+    its target; when it ends with an exception (Ctrl-C is one), all are removed, and the folders made for them too.
+    """
+
+    def __init__(self, *, force: bool = False) -> None:
+        self._force = force
+        self._files: dict[Path, Path] = {}
+        self._folders: list[Path] = []
+        self._last: list[Callable[[], object]] = []
+
+    def __enter__(self) -> Staged:
+        return self
+
+    def path(self, target: str | Path) -> Path:
+        """Where to write what shall become `target`; the ending is the same.
+
+        Raises OutputError where the target is a folder, exists (without `force`), or its folder cannot be written to.
+        """
+        target = Path(target)
+        self.check(target, force=self._force)
+        with _explained(target):
+            for folder in reversed([parent for parent in target.parents if not parent.exists()]):
+                folder.mkdir()
+                self._folders.append(folder)
+        if not os.access(target.parent, os.W_OK):
+            raise OutputError(f"There is no permission to write in the folder {str(target.parent)!r}.")
+        return self._files.setdefault(target, target.parent / f".tmp-{secrets.token_hex(4)}.{target.name}")
+
+    def before_renaming(self, step: Callable[[], object]) -> None:
+        """A last step, such as a database's transaction: when it fails, no file appears."""
+        self._last.append(step)
+
+    @staticmethod
+    def check(target: str | Path, *, force: bool = False) -> None:
+        """Refuses a target that cannot be written, so that a long run does not end with it."""
+        target = Path(target)
+        if target.is_dir():
+            raise OutputError(f"The output {str(target)!r} is a folder. Give the name of a file.")
+        if os.path.lexists(target) and not force:
+            raise OutputError(f"The output {str(target)!r} exists. Use `--force` to write over it.")
+        above = next((parent for parent in target.parents if parent.exists()), Path())
+        if not above.is_dir():
+            raise OutputError(f"The output {str(target)!r} cannot be written: {str(above)!r} is not a folder.")
+        if not os.access(above, os.W_OK):
+            raise OutputError(f"There is no permission to write in the folder {str(above)!r}.")
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            self._clear()
+            return
+        try:
+            for step in self._last:
+                step()
+            self._rename()
+        except BaseException:
+            self._clear()
+            raise
+
+    def _rename(self) -> None:
+        done: list[tuple[Path, Path | None]] = []
+        try:
+            for target, staged in self._files.items():
+                if not staged.exists():
+                    continue
+                with _explained(target):
+                    done.append((target, _spare(target)))
+                    os.replace(staged, target)
+        except BaseException:
+            for target, spare in reversed(done):
+                with suppress(OSError):
+                    if spare is not None:
+                        os.replace(spare, target)
+                    elif not self._files[target].exists():
+                        target.unlink()
+            raise
+        for _, spare in done:
+            if spare is not None:
+                spare.unlink(missing_ok=True)
+
+    def _clear(self) -> None:
+        for staged in self._files.values():
+            with suppress(OSError):
+                staged.unlink(missing_ok=True)
+        for folder in reversed(self._folders):
+            with suppress(OSError):
+                folder.rmdir()
+
+
+def _spare(target: Path) -> Path | None:
+    """A second name for the file that is about to be replaced, to put it back; None where there is none."""
+    spare = target.parent / f".tmp-{secrets.token_hex(4)}.old.{target.name}"
+    try:
+        os.link(target, spare)
+    except OSError:
+        return None
+    return spare
+
+
+def write_frame(frame: pl.DataFrame, path: str | Path, *, encoding: str = "utf-8") -> None:
+    """A frame as a file; the format by its ending, which may have `.gz` or `.zst` after it.
+
+    A missing value is an empty field and an empty text is `""` in CSV, so that both can be read back; lists are written
+    as JSON arrays there. Raises OutputError when the disk is full, or a character is not in the encoding.
+    """
+    path = Path(path)
+    ending, compression = inner_ending(path)
+    kind = ENDINGS.get(ending)
+    if kind is None:
+        raise OutputError(
+            f"The format of {str(path)!r} is not known by its ending. Known endings are {listing(ENDINGS)}, "
+            "each also with .gz or .zst."
+        )
+    frame = frame.with_columns(_only_used(column) for column in frame.get_columns() if column.dtype == pl.Enum)
+    with _explained(path):
+        if kind == "xlsx":
+            if compression is not None:
+                raise OutputError("An Excel file is packed already: leave out the ending after .xlsx.")
+            write_excel(_flat(frame), path)
+        elif kind == "parquet" and compression is None:
+            frame.write_parquet(path)
+        else:
+            with compressed(path, compression) as sink:
+                if kind == "parquet":
+                    frame.write_parquet(sink)
+                elif kind == "jsonl":
+                    frame.write_ndjson(sink)
+                else:
+                    _write_csv(_flat(frame), sink, "\t" if kind == "tsv" else ",", encoding)
+
+
+def write_text(text: str, path: str | Path) -> None:
+    """A text as a UTF-8 file."""
+    with _explained(Path(path)):
+        Path(path).write_text(text, encoding="utf-8", newline="\n")
+
+
+def _write_csv(frame: pl.DataFrame, sink: IO[bytes], delimiter: str, encoding: str) -> None:
+    if encoding.lower() in _UTF8:
+        frame.write_csv(sink, separator=delimiter)
+        return
+    try:
+        if encoding.lower().replace("_", "-") in ("utf-8-sig", "utf8-sig"):
+            frame.write_csv(sink, separator=delimiter, include_bom=True)
+            return
+        for number, part in enumerate(frame.iter_slices(_SLICE)):
+            sink.write(part.write_csv(separator=delimiter, include_header=number == 0).encode(encoding))
+        if frame.height == 0:
+            sink.write(frame.write_csv(separator=delimiter).encode(encoding))
+    except LookupError:
+        raise OutputError(f"`output.encoding`: {encoding!r} is not known. Try 'utf-8' or 'cp932'.") from None
+    except UnicodeEncodeError:
+        raise OutputError(
+            f"The release has characters that {encoding} cannot write. Set `output.encoding: utf-8`."
+        ) from None
+
+
+def _flat(frame: pl.DataFrame) -> pl.DataFrame:
+    """Cells of lists and structures as JSON texts, for formats that hold single values only."""
+    nested = [
+        texts_of(column) for column in frame.get_columns() if isinstance(column.dtype, (pl.List, pl.Array, pl.Struct))
+    ]
+    return frame.with_columns(nested) if nested else frame
+
+
+def _only_used(column: pl.Series) -> pl.Series:
+    """An Enum column whose dictionary holds only what occurs: Parquet writes the whole dictionary into the file."""
+    physical = column.to_physical()
+    used = np.sort(physical.drop_nulls().unique().to_numpy())
+    dtype = column.dtype
+    assert isinstance(dtype, pl.Enum)
+    if len(used) == len(dtype.categories):
+        return column
+    names = dtype.categories.gather(used)
+    return column.cast(pl.String).cast(pl.Enum(names))
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Failures of the system as one sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise OutputError(_sentence(path, error)) from None
+    except pl.exceptions.PolarsError as error:
+        if "space" in str(error).lower():
+            raise OutputError(f"The disk is full: {str(path)!r} could not be written.") from None
+        raise
+
+
+def _sentence(path: Path, error: OSError) -> str:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT) or "No space left" in str(error):
+        return f"The disk is full: {str(path)!r} could not be written. Make room, or write to another disk."
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS) or isinstance(error, PermissionError):
+        return f"There is no permission to write {str(path)!r}."
+    return f"{str(path)!r} cannot be written: {error.strerror or type(error).__name__}."
