@@ -1,0 +1,107 @@
+"""Published texts as patterns, looked up in a registry: how many of its texts each one matches."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from tokumei.core.characters import Characters
+
+__all__ = ["fewest_matches"]
+
+
+def fewest_matches(
+    patterns: Characters, wild: npt.NDArray[np.bool_], registry: Characters, *, limit: int, runs: bool
+) -> int | None:
+    """The fewest texts that a pattern matches, counted up to `limit`; None without patterns.
+
+    A mask stands for any one character, or (runs) for any run of at least one.
+    """
+    symbols = np.where(wild, np.int32(-1), patterns.symbols).astype(np.int32)
+    chosen = _distinct(symbols, patterns.offsets)
+    if len(chosen) == 0:
+        return None
+    heads, owners = _owners_by_symbol(registry, max(int(symbols.max(initial=0)), 0) + 1)
+
+    def work(part: int) -> int:
+        return _fewest(
+            symbols, patterns.offsets, chosen[part::2], registry.symbols, registry.offsets, heads, owners, limit, runs
+        )
+
+    with ThreadPoolExecutor(2) as pool:
+        return min(pool.map(work, range(2)))
+
+
+def _distinct(symbols: npt.NDArray[np.int32], offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """One text of each that are equal, empty ones left out."""
+    first: dict[bytes, int] = {}
+    for text in range(len(offsets) - 1):
+        if offsets[text] < offsets[text + 1]:
+            first.setdefault(symbols[offsets[text] : offsets[text + 1]].tobytes(), text)
+    return np.fromiter(first.values(), dtype=np.int64, count=len(first))
+
+
+def _owners_by_symbol(registry: Characters, alphabet: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The texts that have symbol s: `owners[heads[s]:heads[s + 1]]`."""
+    size = max(alphabet, int(registry.symbols.max(initial=0)) + 1)
+    texts = max(len(registry), 1)
+    own = np.repeat(np.arange(len(registry), dtype=np.int64), registry.lengths)
+    pairs = np.unique(registry.symbols.astype(np.int64) * texts + own)
+    heads = np.searchsorted(pairs, np.arange(size + 1, dtype=np.int64) * texts)
+    return heads.astype(np.int64), pairs % texts
+
+
+@njit(cache=True, nogil=True)
+def _fewest(  # type: ignore[no-untyped-def]
+    symbols, offsets, chosen, names, name_offsets, heads, owners, limit, runs
+):
+    fewest = limit
+    everyone = np.arange(len(name_offsets) - 1)
+    for number in range(len(chosen)):
+        pattern = symbols[offsets[chosen[number]] : offsets[chosen[number] + 1]]
+        rarest = -1
+        for symbol in pattern:
+            if symbol >= 0 and (rarest < 0 or heads[symbol + 1] - heads[symbol] < heads[rarest + 1] - heads[rarest]):
+                rarest = symbol
+        candidates = everyone if rarest < 0 else owners[heads[rarest] : heads[rarest + 1]]
+        found = 0
+        for name in candidates:
+            text = names[name_offsets[name] : name_offsets[name + 1]]
+            if _matches_runs(pattern, text) if runs else _matches(pattern, text):
+                found += 1
+                if found >= limit:
+                    break
+        fewest = min(fewest, found)
+    return fewest
+
+
+@njit(cache=True, nogil=True)
+def _matches(pattern, text):  # type: ignore[no-untyped-def]
+    if len(pattern) != len(text):
+        return False
+    for place in range(len(pattern)):  # noqa: SIM110
+        if pattern[place] >= 0 and pattern[place] != text[place]:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _matches_runs(pattern, text):  # type: ignore[no-untyped-def]
+    """Whether a pattern matches when each mask takes one character or more; the last mask gives way first."""
+    place, at = 0, 0
+    mask, taken = -1, 0
+    while at < len(text):
+        if place < len(pattern) and pattern[place] < 0:
+            mask, taken = place, at + 1
+            place, at = place + 1, at + 1
+        elif place < len(pattern) and pattern[place] == text[at]:
+            place, at = place + 1, at + 1
+        elif mask >= 0:
+            taken += 1
+            place, at = mask + 1, taken
+        else:
+            return False
+    return place == len(pattern)
