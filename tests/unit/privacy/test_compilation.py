@@ -79,7 +79,7 @@ def test_a_missing_value_hangs_from_the_root() -> None:
 
 
 def test_categories_stand_in_a_row_by_leaf_or_by_name() -> None:
-    # By leaf: gastritis, ulcer, flu, asthma. By name: asthma, flu, gastritis, ulcer. An end is 1/2 away, the middle 1/3.
+    # By leaf: gastritis, ulcer, flu, asthma. By name: asthma, flu, gastritis, ulcer. Ends are 1/2 away, the middle 1/3.
     closeness = TCloseness("ill", 0.34, "ordered")
     assert not distance_kept(ill(), closeness, ["gastritis"])
     assert distance_kept(ill(hierarchy=None), closeness, ["gastritis"])
