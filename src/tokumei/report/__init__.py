@@ -1,0 +1,8 @@
+"""The report: data first, then a page and a few lines for the terminal, in English and Japanese."""
+
+from __future__ import annotations
+
+from tokumei.report.page import render
+from tokumei.report.plain import summary
+
+__all__ = ["render", "summary"]

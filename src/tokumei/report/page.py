@@ -1,0 +1,65 @@
+"""A report as one HTML page that needs nothing but itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import PurePath
+from typing import Any, cast
+
+from tokumei.report.markup import EMPTY, Html, element, join
+from tokumei.report.schema import Report
+from tokumei.report.sections import SECTIONS
+from tokumei.report.words import Words, words_in
+
+__all__ = ["render"]
+
+
+def render(report: Mapping[str, Any], *, language: str = "en") -> str:
+    """The report as a self-contained page in English (`en`) or Japanese (`ja`).
+
+    *Promise*: every text of the report is escaped; the page loads nothing, runs nothing, and names nothing elsewhere.
+    A section whose data are absent is left out.
+    """
+    data = cast(Report, report)
+    words = words_in(language)
+    style = Html((files("tokumei.report") / "page.css").read_text(encoding="utf-8"))
+    title = _title(data, words)
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("meta", name="robots", content="noindex"),
+        element("title", f"{title} – {words('kind')}"),
+        element("style", style),
+    )
+    version = str(data.get("version", "")).strip()
+    body = element(
+        "body",
+        _header(title, data, words),
+        element("main", *(section(data, words) for section in SECTIONS)),
+        element("footer", words("footer", version=version).replace("  ", " ")),
+    )
+    return "<!doctype html>\n" + element("html", head, body, lang=language) + "\n"
+
+
+def _title(report: Report, words: Words) -> str:
+    source = report.get("source") or {}
+    named = report.get("title") or PurePath(str(source.get("path") or "")).name
+    return str(named or words("untitled"))
+
+
+def _header(title: str, report: Report, words: Words) -> Html:
+    meta = []
+    if report.get("created"):
+        meta.append(words("made", date=report["created"]))
+    if report.get("version"):
+        meta.append(words("made_by", version=report["version"]))
+    return element(
+        "header",
+        element("p", join([element("b", "tokumei 匿名"), "  ·  ", words("kind")]), class_="kind"),
+        element("h1", title),
+        element("p", " · ".join(meta), class_="meta") if meta else EMPTY,
+        class_="page",
+    )

@@ -1,0 +1,57 @@
+"""Promises read from a report: which model, of which column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tokumei.report.schema import Report
+
+__all__ = ["Promised", "k_of", "promised"]
+
+KINDS = (
+    ("k-anonymity", "k"),
+    ("distinct l-diversity", "l_distinct"),
+    ("entropy l-diversity", "l_entropy"),
+    ("recursive (c, ", "l_recursive"),
+    ("t-closeness", "t"),
+    ("k^m-anonymity", "km"),
+    ("removed", "removed"),
+)
+"""How a promise's name starts → its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Promised:
+    """A promise with its kind; an unknown kind is '', and is shown under its own name."""
+
+    name: str
+    kind: str
+    column: str
+    target: Any
+    achieved: Any
+    holds: bool
+
+
+def promised(report: Report) -> list[Promised]:
+    """The report's promises, in their order."""
+    result = []
+    for promise in report.get("promises", []):
+        name = promise["name"]
+        kind = next((kind for start, kind in KINDS if name.lower().startswith(start)), "")
+        _, _, column = name.partition(" of ")
+        if kind not in ("k", "removed") and not column:
+            kind = ""
+        result.append(
+            Promised(name, kind, column, promise.get("target"), promise.get("achieved"), bool(promise.get("holds")))
+        )
+    return result
+
+
+def k_of(report: Report) -> int | None:
+    """The k that was promised, from the promises or else from the job."""
+    for promise in promised(report):
+        if promise.kind == "k" and isinstance(promise.target, int):
+            return promise.target
+    k = (report.get("job") or {}).get("privacy", {}).get("k")
+    return k if isinstance(k, int) else None

@@ -1,0 +1,111 @@
+"""The report as data: what `run` and `measure` write as JSON, and what the page is made from.
+
+Everything but `verified` and `promises` may be absent: a part of the page whose data are not there is left out.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+__all__ = [
+    "Bars",
+    "ColumnReport",
+    "FileReport",
+    "GroupSizes",
+    "Language",
+    "LossReport",
+    "PromiseReport",
+    "Published",
+    "Report",
+]
+
+Language = Literal["en", "ja"]
+Published = Literal["ranges", "nodes", "values", "items", "text", "as is", "not published"]
+
+
+class PromiseReport(TypedDict):
+    """One promise, as verification found it on the release."""
+
+    name: str
+    """`k-anonymity`, `distinct l-diversity of COLUMN`, `t-closeness of COLUMN`, …"""
+    target: Any
+    achieved: Any
+    holds: bool
+
+
+class LossReport(TypedDict):
+    """NCP, in 0–1."""
+
+    ncp: float
+    columns: dict[str, float]
+
+
+class FileReport(TypedDict):
+    """A file that was read or written."""
+
+    path: NotRequired[str]
+    sha256: NotRequired[str]
+
+
+class GroupSizes(TypedDict):
+    """Groups with `low` to `high` records."""
+
+    low: int
+    high: int
+    groups: int
+    records: int
+
+
+class Bars(TypedDict):
+    """Records by value; values that stand for fewer than k records are in `other`."""
+
+    labels: list[str]
+    counts: list[float]
+    other: NotRequired[float]
+    missing: NotRequired[float]
+
+
+class ColumnReport(TypedDict):
+    """What became of a column."""
+
+    name: str
+    role: str
+    type: NotRequired[str | None]
+    published: NotRequired[Published]
+    ncp: NotRequired[float | None]
+    distinct_before: NotRequired[int]
+    distinct_after: NotRequired[int]
+    before: NotRequired[Bars]
+    after: NotRequired[Bars]
+
+
+class Report(TypedDict, total=False):
+    """A whole report. Keys below the line are of special kinds of jobs, each with a section of its own."""
+
+    title: str
+    created: str
+    verified: bool
+    promises: list[PromiseReport]
+    records: int
+    released: int
+    removed: int
+    groups: int
+    smallest_group: int
+    loss: LossReport
+    prec: float | None
+    discernibility: int
+    average_group: float
+    group_sizes: list[GroupSizes]
+    columns: list[ColumnReport]
+    notes: list[str]
+    seconds: dict[str, float]
+    version: str
+    job: dict[str, Any]
+    source: FileReport
+    release: FileReport
+    # ── special kinds of jobs ──
+    sets: dict[str, Any]
+    text: dict[str, Any]
+    purpose: dict[str, Any]
+    history: dict[str, Any]
+    sweep: dict[str, Any]

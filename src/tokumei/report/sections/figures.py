@@ -1,0 +1,67 @@
+"""The key figures as tiles."""
+
+from __future__ import annotations
+
+from tokumei.report.markup import EMPTY, Html, element
+from tokumei.report.schema import Report
+from tokumei.report.words import Words
+
+__all__ = ["section", "total_seconds"]
+
+
+def section(report: Report, words: Words) -> Html:
+    """Records, groups, loss and time; a figure that is not there has no tile."""
+    tiles = [tile for tile in _tiles(report, words) if tile]
+    if not tiles:
+        return EMPTY
+    return element("dl", *tiles, class_="figures", aria_label=words("figures"))
+
+
+def total_seconds(seconds: dict[str, float]) -> float:
+    """The whole time: the stage `total` where there is one, the sum of the stages otherwise."""
+    return seconds["total"] if "total" in seconds else sum(seconds.values())
+
+
+def _tiles(report: Report, words: Words) -> list[Html]:
+    records = report.get("records") or 0
+
+    def share(count: int | None) -> str:
+        return words("hint_share", share=words.percent(count / records)) if count is not None and records else ""
+
+    def whole(key: str, count: int | None, hint: str = "") -> Html:
+        return _tile(words(f"figure_{key}"), words.number(count), hint) if count is not None else EMPTY
+
+    released, removed = report.get("released"), report.get("removed")
+    average, prec, loss = report.get("average_group"), report.get("prec"), report.get("loss")
+    return [
+        whole("records", report.get("records")),
+        whole("released", released, share(released)),
+        whole("removed", removed, share(removed)),
+        whole("groups", report.get("groups")),
+        whole("smallest", report.get("smallest_group"), words("hint_smallest")),
+        EMPTY if average is None else _tile(words("figure_average"), words.number(average, 1), words("hint_average")),
+        EMPTY if loss is None else _tile(words("figure_ncp"), words.percent(loss["ncp"]), words("hint_ncp")),
+        EMPTY if prec is None else _tile(words("figure_prec"), words.percent(prec), words("hint_prec")),
+        whole("discernibility", report.get("discernibility"), words("hint_discernibility")),
+        _time(report, words),
+    ]
+
+
+def _time(report: Report, words: Words) -> Html:
+    seconds = report.get("seconds")
+    if not seconds:
+        return EMPTY
+    total = total_seconds(seconds)
+    stages = {stage: spent for stage, spent in seconds.items() if stage != "total"}
+    longest = max(stages, key=lambda stage: stages[stage], default=None)
+    hint = "" if longest is None else words("hint_stage", stage=words.known(f"stage_{longest}", longest))
+    return _tile(words("figure_seconds"), words("seconds", value=words.number(total, 2 if total < 10 else 1)), hint)
+
+
+def _tile(name: str, value: str, hint: str = "") -> Html:
+    return element(
+        "div",
+        element("dt", name),
+        element("dd", value, class_="big"),
+        element("dd", hint, class_="hint") if hint else EMPTY,
+    )

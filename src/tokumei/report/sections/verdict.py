@@ -1,0 +1,41 @@
+"""The answer to the first question: may this be handed on?"""
+
+from __future__ import annotations
+
+from tokumei.report.markup import Html, element
+from tokumei.report.promised import promised
+from tokumei.report.schema import Report
+from tokumei.report.words import Words
+
+__all__ = ["section"]
+
+SIGNS = {
+    "kept": "M20 33 L29 42 L45 23",
+    "broken": "M23 23 L41 41 M41 23 L23 41",
+    "unknown": "M32 18 L32 35 M32 45 L32 45.5",
+}
+
+
+def section(report: Report, words: Words) -> Html:
+    """Kept, not kept or not verified, as large as it deserves."""
+    verified = report.get("verified")
+    state = "unknown" if verified is None else "kept" if verified else "broken"
+    sign = element(
+        "svg",
+        element("circle", class_="disc", cx=32, cy=32, r=30),
+        element("path", class_="sign", d=SIGNS[state]),
+        viewBox="0 0 64 64",
+        aria_hidden="true",
+    )
+    lines = [element("p", words(f"verdict_{state}_text"))]
+    anonymity = next((promise for promise in promised(report) if promise.kind == "k"), None)
+    if state == "kept" and anonymity is not None:
+        said = words("summary_k", achieved=words.value(anonymity.achieved))
+        lines.insert(0, element("p", element("strong", said)))
+    return element(
+        "div",
+        sign,
+        element("div", element("h2", words(f"verdict_{state}")), *lines),
+        class_=f"verdict {state}",
+        role="status",
+    )

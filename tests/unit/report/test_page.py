@@ -1,0 +1,186 @@
+"""The page: well-formed, escaped, self-contained, and complete only where its data are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from tokumei.errors import JobError
+from tokumei.report import render
+from tokumei.report.markup import VOID
+from tokumei.report.sections import SECTIONS
+from tokumei.report.words import LANGUAGES, words_in
+
+Sample = Callable[..., dict[str, Any]]
+
+
+class Outline(HTMLParser):
+    """Checks nesting and collects what the tests ask for."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.ids: list[str] = []
+        self.labelled: list[str] = []
+        self.text: list[str] = []
+        self.feed(page)
+        self.close()
+        assert self.open == [], "elements left open"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            if name == "aria-labelledby":
+                self.labelled += (value or "").split()
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open, f"</{tag}> closes nothing"
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] != "style":
+            self.text.append(data)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_well_formed_and_has_every_part(sample: Sample, language: str) -> None:
+    outline = Outline(render(sample(japanese=language == "ja"), language=language))
+    text, words = " ".join(outline.text), words_in(language)
+    for key in ("verdict_kept", "promises", "notes", "sizes", "loss", "columns", "limits", "settings", "provenance"):
+        assert words(key) in text
+    assert outline.tags.count("h1") == 1
+    assert len(outline.ids) == len(set(outline.ids))
+    assert set(outline.labelled) == set(outline.ids)
+    assert outline.tags.count("svg") == 1 + 2 + 6
+
+
+def test_every_picture_says_what_it_shows_and_has_its_table(sample: Sample) -> None:
+    page = render(sample())
+    pictures = re.findall(r'<svg [^>]*role="img".*?</svg>', page)
+    assert len(pictures) == 8
+    for picture in pictures:
+        assert re.search(r"<title id=[^>]*>[^<]+</title><desc id=[^>]*>[^<]+</desc>", picture)
+    assert page.count("<details>") == len(pictures)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_points_elsewhere(sample: Sample, language: str) -> None:
+    page = render(sample(japanese=language == "ja"), language=language)
+    for forbidden in ("http:", "https:", "src=", "href=", "@import", "url(", "<script", "<link", "<iframe"):
+        assert forbidden not in page
+
+
+def test_everything_is_escaped(sample: Sample) -> None:
+    evil = "<script>alert('x')</script>\" onload=\"y"
+
+    def poisoned(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: poisoned(inner) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [poisoned(inner) for inner in value]
+        return value + evil if isinstance(value, str) else value
+
+    report = poisoned(sample())
+    report["loss"]["columns"] = {evil: 0.5}
+    report["job"]["columns"] = {evil: {"role": evil}}
+    report["seconds"] = {evil: 1.0}
+    page = render(report)
+    assert "<script" not in page
+    assert 'onload="y' not in page
+    assert "&lt;script&gt;" in page
+    Outline(page)
+
+
+def test_a_broken_promise_is_not_stated_as_a_fact(sample: Sample) -> None:
+    report = sample()
+    report["verified"] = False
+    report["promises"][0] |= {"achieved": 3, "holds": False}
+    page, words = render(report), words_in("en")
+    assert words("verdict_broken") in page
+    assert words("verdict_kept") not in page
+    assert words("broken") in page
+    assert words("means_broken", promise="Every released record") in page
+    assert words("summary_k", achieved="3") not in page
+
+
+def test_a_report_without_a_verdict_says_so() -> None:
+    assert words_in("en")("verdict_unknown") in render({})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_any_part_may_be_absent(sample: Sample, language: str) -> None:
+    whole = sample()
+    for key in whole:
+        Outline(render({name: value for name, value in whole.items() if name != key}, language=language))
+    Outline(render({}, language=language))
+    for key in ("columns", "group_sizes", "notes", "seconds", "job", "promises", "source"):
+        Outline(render({**whole, key: type(whole[key])()}, language=language))
+
+
+def test_a_section_without_data_is_empty() -> None:
+    empty = [section({}, words_in("en")) for section in SECTIONS]
+    assert [bool(part) for part in empty] == [True] + [False] * (len(SECTIONS) - 1)
+
+
+def test_the_report_is_not_changed(sample: Sample) -> None:
+    report = sample()
+    render(report)
+    assert report == sample()
+
+
+def test_the_dangers_follow_from_the_promises(sample: Sample) -> None:
+    words, report = words_in("en"), sample()
+    page = render(report)
+    assert words("homogeneity_text", columns="“cost”") in page
+    assert words("skewness") in page
+    assert words("small_steps") not in page
+    assert words("kept_columns_text", columns="“clinic”") in page
+
+    report["promises"].append({"name": "t-closeness of cost", "target": 0.2, "achieved": 0.18, "holds": True})
+    page = render(report)
+    assert words("homogeneity") not in page
+    assert words("small_steps") in page
+
+    report["columns"] = [column for column in report["columns"] if column["role"] == "quasi"]
+    report["removed"] = 0
+    page = render(report)
+    assert words("none_sensitive") in page
+    assert words("kept_columns") not in page
+    assert words("removal_text", removed="0") not in page
+
+
+def test_rare_values_alone_give_no_picture(sample: Sample) -> None:
+    report = sample()
+    nothing = {"labels": [], "counts": [], "other": 40, "missing": 0}
+    report["columns"] = [{"name": "town", "role": "quasi", "type": "category", "before": nothing, "after": nothing}]
+    assert words_in("en")("only_rare", k=5) in render(report)
+
+
+def test_a_password_does_not_reach_the_page(sample: Sample) -> None:
+    report = sample()
+    address = "postgresql://clerk:hunter@2/x@host/db"
+    report["job"]["source"] = {"sql": address, "query": "select 1"}
+    report["source"] = {"path": "postgresql://clerk:hunter2@host/db"}
+    page = render(report)
+    assert "hunter" not in page
+    assert "postgresql://clerk:…@" in page
+
+
+def test_settings_of_other_types_are_left_out(sample: Sample) -> None:
+    page = render(sample())
+    assert '<th scope="row">columns.age</th><td>role: quasi, type: number</td>' in page
+    assert '<th scope="row">privacy.k</th><td>5</td>' in page
+
+
+def test_an_unknown_language_is_an_error() -> None:
+    with pytest.raises(JobError, match="en or ja"):
+        render({}, language="fr")

@@ -1,0 +1,41 @@
+"""The summary for the terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from typing import Any
+
+from tokumei.report import summary
+
+Sample = Callable[..., dict[str, Any]]
+
+
+def test_the_verdict_comes_first_and_the_figures_follow(sample: Sample) -> None:
+    lines = summary(sample()).splitlines()
+    assert lines[0] == "Every promise is kept"
+    assert lines[1] == "  ✓  k-anonymity                        Promised 5     Achieved 5"
+    assert any(line.startswith("  Information lost (NCP)") and "6.8%  (month 12.4%, " in line for line in lines)
+    assert lines[-1].split() == ["Release", "out/receipts.csv"]
+
+
+def test_japanese_is_aligned_by_its_width(sample: Sample) -> None:
+    lines = summary(sample(japanese=True), "ja").splitlines()
+
+    def width(text: str) -> int:
+        return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+
+    assert len({width(line[: line.index("目標")]) for line in lines[1:4]}) == 1
+
+
+def test_a_broken_promise_is_marked(sample: Sample) -> None:
+    report = sample()
+    report["verified"] = False
+    report["promises"][0] |= {"achieved": 3, "holds": False}
+    lines = summary(report).splitlines()
+    assert lines[0] == "A promise is not kept"
+    assert lines[1].startswith("  ✕  k-anonymity")
+
+
+def test_little_is_enough() -> None:
+    assert summary({"verified": True, "promises": []}) == "Every promise is kept"
