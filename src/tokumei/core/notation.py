@@ -9,9 +9,9 @@
 | anything | `*` |
 | nothing there | the empty field |
 
-A value inside a set that contains `;`, `{`, `}` or `"`, or that starts or ends with white space, is put in double quotes,
-with `"` doubled, so that every set can be read back. A category that looks like one of the forms above (a value
-`*`, say) cannot be told from it; `ambiguous` finds such values, and readers refuse them.
+A value inside a set that contains `;`, `{`, `}` or `"`, or that starts or ends with white space, is put in double
+quotes, with `"` doubled, so that every set can be read back. A category that looks like one of the forms above (a
+value `*`, say) cannot be told from it; `ambiguous` finds such values, and readers refuse them.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-__all__ = ["Progress", "Silent"]
+__all__ = ["SILENT", "Progress", "Silent"]
 
 
 class Progress(Protocol):
@@ -31,3 +31,6 @@ class Silent:
 
     def note(self, text: str) -> None:
         """Nothing."""
+
+
+SILENT = Silent()

@@ -192,19 +192,11 @@ def distinct_sets(
     offsets: npt.NDArray[np.int64], codes: npt.NDArray[np.int32]
 ) -> tuple[npt.NDArray[np.int32], list[npt.NDArray[np.int32]]]:
     """Entry → number of its set among the distinct ones, and the distinct sets; exact, no hashing of contents alone."""
-    numbers: dict[bytes, int] = {}
-    members: list[npt.NDArray[np.int32]] = []
-    place = np.empty(len(offsets) - 1, dtype=np.int32)
-    starts = offsets.tolist()
-    for entry in range(len(place)):
-        part = codes[starts[entry] : starts[entry + 1]]
-        key = part.tobytes()
-        number = numbers.get(key)
-        if number is None:
-            number = numbers[key] = len(members)
-            members.append(part)
-        place[entry] = number
-    return place, members
+    from tokumei.core.distinct import distinct_rows
+
+    empty = np.zeros((len(offsets) - 1, 0), dtype=np.int32)
+    place, first, _ = distinct_rows(empty, offsets.astype(np.int64), codes.astype(np.int32))
+    return place, [codes[offsets[entry] : offsets[entry + 1]] for entry in first.tolist()]
 
 
 def _by_record(values: Losses, entry: Entries) -> Losses:

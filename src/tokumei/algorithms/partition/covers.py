@@ -1,0 +1,64 @@
+"""From groups to what they publish: ranges, nodes, sets of values."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from tokumei.algorithms.partition.dimensions import ORDERED, TREE, Dimension
+from tokumei.algorithms.partition.problem import Groups, Problem
+from tokumei.core.columns import CategoryColumn
+from tokumei.core.recoding import Nodes, Ranges, Recoded, Recoding, ValueSets
+
+__all__ = ["recode"]
+
+
+def recode(problem: Problem, groups: Groups) -> Recoding:
+    """What every record publishes, when each group publishes the least that covers its rows."""
+    group = groups.of_rows(problem.rows)[problem.row]
+    columns = {
+        dimension.column.name: _column(problem, groups, number, dimension, group)
+        for number, dimension in enumerate(problem.dimensions)
+    }
+    return Recoding(group, columns)
+
+
+def _column(
+    problem: Problem, groups: Groups, number: int, dimension: Dimension, group: npt.NDArray[np.int32]
+) -> Recoded:
+    ranks = np.ascontiguousarray(problem.cells[:, number])
+    column = dimension.column
+    if dimension.kind in (ORDERED, TREE):
+        starts = np.concatenate([np.zeros(1, dtype=np.int64), groups.ends[:-1]])
+        held = ranks[groups.order]
+        low = np.minimum.reduceat(held, starts) if groups.count else held
+        high = np.maximum.reduceat(held, starts) if groups.count else held
+        if dimension.hierarchy is not None:
+            return Nodes(column, dimension.hierarchy, group, dimension.hierarchy.lowest_over(low, high))
+        assert not isinstance(column, CategoryColumn)
+        return Ranges(column, group, low, high)
+    offsets, codes = _values(ranks, groups.order, groups.ends, dimension.size)
+    return ValueSets(column, group, offsets, codes, dimension.domain)
+
+
+@njit(cache=True, nogil=True)
+def _values(ranks, order, ends, size):
+    """The distinct ranks of each group, ascending: (offsets, ranks)."""
+    seen = np.full(size, -1, np.int64)
+    offsets = np.zeros(ends.shape[0] + 1, np.int64)
+    found = np.empty(order.shape[0], np.int32)
+    used = 0
+    low = 0
+    for group in range(ends.shape[0]):
+        start = used
+        for place in range(low, ends[group]):
+            rank = ranks[order[place]]
+            if seen[rank] != group:
+                seen[rank] = group
+                found[used] = rank
+                used += 1
+        found[start:used] = np.sort(found[start:used])
+        offsets[group + 1] = used
+        low = ends[group]
+    return offsets, found[:used].copy()

@@ -1,0 +1,163 @@
+"""Growing a partition: groups are split until no allowed split lowers the loss.
+
+Growing, scoring (`splits`) and the promises (`core.predicates`) are apart: this file only chooses among candidates,
+moves rows, and hands large groups to the threads.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from tokumei.algorithms.partition.problem import Groups, Problem
+from tokumei.algorithms.partition.splits import MEDIAN, NCP, candidates, present, release_marks
+from tokumei.core.predicates import all_hold
+
+__all__ = ["MEDIAN", "NCP", "grow", "grow_slice", "workers"]
+
+BLOCK = 1 << 16
+"""Larger groups are split one by one, by whichever thread is free; smaller ones are grown to the end in one call."""
+
+SMALLEST_GAIN = 1e-9
+
+
+def workers() -> int:
+    """How many threads to use."""
+    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+
+
+def grow(
+    problem: Problem,
+    *,
+    rule: int = NCP,
+    cross_rows: int = 1 << 16,
+    advance: Callable[[int], None] | None = None,
+) -> Groups:
+    """Groups of at least k records, each keeping the predicates, grown top-down by the rule NCP or MEDIAN.
+
+    *Promise*: every group has at least k records and keeps the predicates, provided that the whole table does.
+    *Cost*: O(rows × dimensions) a level, times the dimensions for groups of at most `cross_rows` rows.
+    The result does not depend on the number of threads.
+    """
+    order = np.arange(problem.rows, dtype=np.int32)
+    found: list[tuple[int, npt.NDArray[np.int64]]] = []
+    scratch = threading.local()
+    shared = (problem.cells, problem.weight)
+    asked = (problem.dims, problem.k, rule, cross_rows, problem.offsets, problem.places, problem.predicates)
+
+    def marks() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+        if not hasattr(scratch, "marks"):
+            size = int(problem.dims.start[-1])
+            scratch.marks = (np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int32))
+        return scratch.marks
+
+    def task(low: int, high: int) -> tuple[int, int, int, npt.NDArray[np.int64] | None]:
+        if high - low > BLOCK:
+            middle = _split(*shared, order, low, high, *asked, *marks())
+            if middle < high:
+                return low, middle, high, None
+            return low, high, high, np.array([high], dtype=np.int64)
+        return low, high, high, low + grow_slice(*shared, order[low:high], *asked, *marks())
+
+    with ThreadPoolExecutor(workers()) as pool:
+        running: set[Future[tuple[int, int, int, npt.NDArray[np.int64] | None]]] = {pool.submit(task, 0, problem.rows)}
+        try:
+            while running:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    low, middle, high, ends = future.result()
+                    if ends is None:
+                        running |= {pool.submit(task, low, middle), pool.submit(task, middle, high)}
+                        continue
+                    found.append((low, ends))
+                    if advance is not None:
+                        advance(high - low)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    found.sort(key=lambda part: part[0])
+    return Groups(order, np.concatenate([ends for _, ends in found]))
+
+
+@njit(cache=True, nogil=True)
+def _keeps(rows, weight, offsets, places, predicates):
+    """Whether a group of rows keeps the predicates."""
+    counts = np.zeros(predicates.starts[-1], np.int64)
+    total = 0
+    for row in rows:
+        total += weight[row]
+        for place in range(offsets[row], offsets[row + 1]):
+            counts[places[place]] += weight[row]
+    return all_hold(counts, total, predicates)
+
+
+@njit(cache=True, nogil=True)
+def _split(cells, weight, order, low, high, dims, k, rule, cross_rows, offsets, places, predicates, tally, place):
+    """Splits order[low:high] by the best allowed candidate; returns where the second part starts, or `high`."""
+    begin, ranks, total = present(cells, weight, order, low, high, dims, tally, place)
+    middle = high
+    if total >= 2 * k:
+        cross = high - low <= cross_rows
+        gain, where = candidates(
+            cells, weight, order, low, high, dims, k, rule, begin, ranks, total, tally, place, cross
+        )
+        while gain.shape[0] > 0:
+            best = np.argmax(gain)
+            if gain[best] <= SMALLEST_GAIN:
+                break
+            inside, outside = _parts(cells, order, low, high, dims, place, where[best])
+            if predicates.kind.shape[0] == 0 or (
+                _keeps(inside, weight, offsets, places, predicates)
+                and _keeps(outside, weight, offsets, places, predicates)
+            ):
+                middle = low + inside.shape[0]
+                order[low:middle] = inside
+                order[middle:high] = outside
+                break
+            gain[best] = -1.0
+    release_marks(begin, ranks, dims, tally)
+    return middle
+
+
+@njit(cache=True, nogil=True)
+def _parts(cells, order, low, high, dims, place, where):
+    """The rows inside and outside a candidate's run, each in the order they had."""
+    dim, first, last = where
+    base = dims.start[dim]
+    inside = np.empty(high - low, np.int32)
+    outside = np.empty(high - low, np.int32)
+    held = 0
+    for number in range(low, high):
+        row = order[number]
+        if first <= place[base + cells[row, dim]] <= last:
+            inside[held] = row
+            held += 1
+        else:
+            outside[number - low - held] = row
+    return inside[:held], outside[: high - low - held]
+
+
+@njit(cache=True, nogil=True)
+def grow_slice(cells, weight, order, dims, k, rule, cross_rows, offsets, places, predicates, tally, place):
+    """Grows one slice of the order to the end, in place; returns where its groups end."""
+    ends = np.empty(order.shape[0], np.int64)
+    count = 0
+    waiting = [(0, order.shape[0])]
+    while len(waiting) > 0:
+        low, high = waiting.pop()
+        middle = _split(
+            cells, weight, order, low, high, dims, k, rule, cross_rows, offsets, places, predicates, tally, place
+        )
+        if middle == high:
+            ends[count] = high
+            count += 1
+        else:
+            waiting.append((middle, high))
+            waiting.append((low, middle))
+    return ends[:count].copy()
