@@ -95,10 +95,10 @@ def histogram(
     caption: Caption,
     write: Write,
     width: float = 320,
-    height: float = 170,
+    height: float = 160,
 ) -> Html:
     """Upright bars side by side over ordered bins; with `after`, a narrow strong bar inside the pale one."""
-    left, bottom, head = 40.0, 34.0, 8.0
+    left, bottom, head = 40.0, 24.0, 8.0
     ticks = nice_ticks(max([*before, *(after or ())], default=0.0))
     span, rise = width - left - 2, height - bottom - head
     slot = span / max(len(labels), 1)

@@ -53,7 +53,7 @@ def _overview(columns: list[ColumnReport], words: Words) -> Html:
         for column in columns
     ]
     head = (words("column"), words("role"), words("type"), words("published"), words("ncp"), words("distinct_short"))
-    return element("div", table(head, rows, numbers=(4, 5)), class_="card", style="margin-top:16px")
+    return element("div", table(head, rows, numbers=(4, 5), kind="overview"), class_="card", style="margin-top:16px")
 
 
 def _card(column: ColumnReport, place: int, k: int | None, words: Words) -> Html:

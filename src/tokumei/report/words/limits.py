@@ -16,7 +16,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "homogeneity_text": (
         "Nothing is promised about the values of {columns} inside a group. Where all members of a group have the "
         "same value, whoever recognises a person’s group learns that value, although no record can be singled out. "
-        "l-diversity for this column would prevent it.",
+        "A promise of l-diversity would prevent it.",
         "{columns}については、グループ内の値に関する約束がありません。グループの全員が同じ値を持つ場合、ある人のグ"
         "ループが分かれば、レコードを特定できなくてもその値が分かります。この列に l-多様性を設定すると防げます。",
     ),
@@ -48,8 +48,8 @@ PHRASES: dict[str, tuple[str, str]] = {
     "background_text": (
         "A person who knows that somebody is in the data, and who can rule out some of the {k} or more candidates "
         "by other knowledge (“she never smoked”, “he was abroad that month”), is left with fewer.",
-        "ある人がデータに含まれることを知っていて、別の知識（「たばこを吸わない」「その月は海外にいた」など）で {k} "
-        "件以上の候補の一部を除外できる人にとっては、候補はもっと少なくなります。",
+        "ある人がデータに含まれることを知っていて、別の知識（「たばこを吸わない」「その月は海外にいた」など）で {k}"
+        " 件以上の候補の一部を除外できる人にとっては、候補はもっと少なくなります。",
     ),
     "undeclared": ("The choice of quasi-identifiers", "準識別子の選び方"),
     "undeclared_text": (
@@ -60,8 +60,8 @@ PHRASES: dict[str, tuple[str, str]] = {
     ),
     "kept_columns": ("Columns published as they are", "そのまま公開する列"),
     "kept_columns_text": (
-        "{columns} leave unchanged and are not counted among the quasi-identifiers. A value that is rare there, or "
-        "known to others, can single out a record inside its group.",
+        "Published unchanged, and not counted among the quasi-identifiers: {columns}. A value that is rare there, "
+        "or known to others, can single out a record inside its group.",
         "{columns}は元の値のまま公開され、準識別子に数えられていません。そこにまれな値や他人が知っている値があると、"
         "グループの中の一件が特定されることがあります。",
     ),

@@ -42,10 +42,11 @@ PHRASES: dict[str, tuple[str, str]] = {
         "どのグループでも、{column}の最頻値がほかの値に対して、決めた倍率を超えて多くなることはありません。",
     ),
     "means_t": (
-        "In every group {column} is distributed almost as in the whole table: the distance is at most {target}. "
-        "Finding a person’s group tells little more than the table as a whole does.",
-        "どのグループでも{column}の分布は表全体とほぼ同じで、距離は {target} 以下です。グループが分かっても、表全体"
-        "から分かること以上の情報はほとんど得られません。",
+        "In no group is the distribution of {column} further than {target} from that of the whole table (0: the "
+        "same, 1: as far as can be). The smaller this distance, the less a person’s group tells beyond what the "
+        "table as a whole does.",
+        "どのグループでも、{column}の分布と表全体の分布との距離は {target} 以下です（0 は同じ、1 は最大）。この距離"
+        "が小さいほど、グループが分かっても、表全体から分かること以上の情報は得られにくくなります。",
     ),
     "means_km": (
         "Whoever knows a few items of a person’s {column} still finds at least as many matching records as promised.",
