@@ -60,17 +60,19 @@ _HOMES = {
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 
-def __getattr__(name: str) -> object:
-    if name == "__version__":
-        from importlib.metadata import version
+if not TYPE_CHECKING:  # a type checker would believe that every name exists
 
-        found: object = version("tokumei")
-    elif name in _HOME:
-        found = getattr(import_module(_HOME[name]), name)
-    else:
-        raise AttributeError(f"module 'tokumei' has no attribute {name!r}")
-    globals()[name] = found
-    return found
+    def __getattr__(name: str) -> object:
+        if name == "__version__":
+            from importlib.metadata import version
+
+            found: object = version("tokumei")
+        elif name in _HOME:
+            found = getattr(import_module(_HOME[name]), name)
+        else:
+            raise AttributeError(f"module 'tokumei' has no attribute {name!r}")
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:

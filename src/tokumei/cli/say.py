@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["aligned", "complain", "print_json", "print_text", "width"]
+from tokumei.core.text_width import padded, width
+
+__all__ = ["aligned", "complain", "print_json", "print_text"]
 
 
 def print_text(text: str) -> None:
@@ -30,18 +31,8 @@ def complain(sentence: str) -> None:
 def aligned(rows: Sequence[Sequence[str]], *, indent: int = 2) -> str:
     """Rows as columns of text; characters that are two cells wide on a terminal count as two."""
     widths = [max(width(row[place]) for row in rows if place < len(row)) for place in range(max(map(len, rows)))]
-    lines = (
-        "  ".join(cell + " " * (widths[place] - width(cell)) for place, cell in enumerate(row)).rstrip() for row in rows
-    )
+    lines = ("  ".join(padded(cell, widths[place]) for place, cell in enumerate(row)).rstrip() for row in rows)
     return "\n".join(" " * indent + line for line in lines)
-
-
-def width(text: str) -> int:
-    """How many cells a text takes on a terminal."""
-    return sum(
-        0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1
-        for character in text
-    )
 
 
 def _write(stream: Any, text: str) -> None:

@@ -1,0 +1,71 @@
+"""How many records are alone with their values: of one column, and of several together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Uniqueness", "unique_in_combination", "unique_records"]
+
+Codes = npt.NDArray[np.int32] | npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Uniqueness:
+    """How recognisable the records are."""
+
+    records: int
+    together: int
+    """Records that are alone with their values in all the columns."""
+    few: tuple[str, ...]
+    """The few columns that do the most of it, found one by one."""
+    by_few: int
+    """Records that are alone with their values in these few."""
+
+
+def unique_in_combination(columns: Mapping[str, Codes], *, most: int = 3) -> Uniqueness | None:
+    """The uniqueness of records in all columns together, and in the `most` that single out most.
+
+    The few are chosen greedily, so another choice of as many columns may do a little more.
+
+    Cost: one sort of the records for every column and every place among the few.
+    """
+    if not columns:
+        return None
+    records = len(next(iter(columns.values())))
+    together = unique_records(list(columns.values()))
+    chosen: list[str] = []
+    group = np.zeros(records, dtype=np.int64)
+    by_few = 0
+    while len(chosen) < min(most, len(columns)):
+        tried = {name: _joined(group, codes) for name, codes in columns.items() if name not in chosen}
+        # Before any record is unique, more groups are the way to get there.
+        name = max(tried, key=lambda one: (_alone(tried[one]), int(tried[one].max(initial=-1))))
+        if chosen and _alone(tried[name]) == by_few and by_few == together:
+            break
+        chosen.append(name)
+        group, by_few = tried[name], _alone(tried[name])
+        if by_few == together:
+            break
+    return Uniqueness(records, together, tuple(chosen), by_few)
+
+
+def unique_records(columns: Sequence[Codes]) -> int:
+    """How many records no other equals in all the columns."""
+    group = np.zeros(len(columns[0]), dtype=np.int64)
+    for codes in columns:
+        group = _joined(group, codes)
+    return _alone(group)
+
+
+def _joined(group: npt.NDArray[np.int64], codes: Codes) -> npt.NDArray[np.int64]:
+    """Groups divided by one more column, renumbered so that no product overflows."""
+    width = int(codes.max(initial=0)) + 1
+    return np.unique(group * width + codes, return_inverse=True)[1].astype(np.int64)
+
+
+def _alone(group: npt.NDArray[np.int64]) -> int:
+    return int(np.count_nonzero(np.bincount(group) == 1)) if len(group) else 0
