@@ -26,7 +26,7 @@ from tokumei.job import load
     ("names", "role"),
     [
         (
-            "氏名 名前 患者ID 会員番号 マイナンバー 電話番号 メールアドレス 携帯 フリガナ 口座番号 患者番号",
+            "氏名 名前 患者ID 会員番号 マイナンバー 電話番号 メール 携帯 フリガナ 口座番号 患者番号",
             Role.IDENTIFIER,
         ),
         ("name PatientID patient_name SSN phoneNumber E-mail customer_id MemberNo uuid respondent", Role.IDENTIFIER),
@@ -242,14 +242,14 @@ def test_every_drafted_column_can_be_read_as_its_type(tmp_path: Path) -> None:
 
     path = tmp_path / "odd.csv"
     rows = [f"{1 + i % 9:02d}/{1 + i % 5:02d}/2024,{'*' if i % 3 else '[1;2]'},{i % 4}" for i in range(60)]
-    path.write_text("day,mark,level\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    path.write_text("day,sign,level\n" + "\n".join(rows) + "\n", encoding="utf-8")
     job = load(yaml.safe_load(draft(path, folder=tmp_path).text))
     specs = [column.spec(name) for name, column in job.columns.items()]
     assert isinstance(specs[0], ColumnSpec)
     table, _ = encode(read_file(path).frame, specs)
     assert table.records == 60
     assert job.columns["day"].format == "%d/%m/%Y"
-    assert job.columns["mark"].role is Role.IDENTIFIER
+    assert job.columns["sign"].role is Role.IDENTIFIER
 
 
 def test_a_draft_always_has_a_quasi_identifier(tmp_path: Path) -> None:
