@@ -1,0 +1,168 @@
+"""Job + source → verified release + report: the one place where the parts meet."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tokumei.core.columns import ColumnSpec, Kind, Role, TextColumn
+from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.progress import SILENT, Progress
+from tokumei.errors import DataError
+from tokumei.io.encode import encode
+from tokumei.io.ordering import ordered_by_content
+from tokumei.io.release import assemble, published
+from tokumei.job import Job, load
+from tokumei.pipeline.preparing import (
+    Prepared,
+    column_specs,
+    hierarchy_of,
+    models_of,
+    prepare,
+    read,
+)
+from tokumei.pipeline.recoding import recode
+from tokumei.pipeline.releasing import Release, check_outputs, refuse_broken
+from tokumei.pipeline.reporting import report_of
+from tokumei.privacy.models import sensitive_columns
+from tokumei.privacy.verification import Promise, Verification
+from tokumei.privacy.verification import verify as verify_published
+
+__all__ = ["Promise", "Release", "Verification", "anonymize", "measure", "run", "verify"]
+
+JobLike = Job | dict[str, Any] | str | Path
+
+
+def anonymize(source: Any, job: JobLike, *, progress: Progress | None = None) -> Release:
+    """A release of a frame (polars, pandas, Arrow) or a file, verified, with its report.
+
+    *Promise*: what is returned keeps every promise of the job, judged from the published values alone; otherwise
+    PromiseError is raised, or Infeasible when no release could keep them.
+    """
+    listener = progress or SILENT
+    watch = _Stopwatch()
+    with watch("read"):
+        prepared = prepare(source, load(job), listener)
+    with watch("anonymize"):
+        recoding = recode(prepared, listener)
+    listener.stage("publish")
+    with watch("publish"):
+        frame = _published_frame(prepared, recoding)
+    listener.stage("verify")
+    with watch("verify"):
+        verification = _verify_frame(frame, prepared.job, _specs(prepared), _hierarchies(prepared))
+    refuse_broken(verification)
+    listener.stage("report")
+    with watch("measure"):
+        report = report_of(prepared, recoding, verification, watch.seconds)
+    return Release.of(frame, prepared.kind, report, prepared.job)
+
+
+def run(job: JobLike, *, force: bool = False, progress: Progress | None = None) -> dict[str, Any]:
+    """Runs a job from its source to its outputs; returns the report. Writes everything or nothing."""
+    asked = load(job)
+    check_outputs(asked, force=force)
+    release = anonymize(None, asked, progress=progress)
+    (progress or SILENT).stage("write")
+    started = time.perf_counter()
+    release.report["seconds"]["write"] = 0.0
+    release.write_outputs(force=force)
+    release.report["seconds"]["write"] = round(time.perf_counter() - started, 3)
+    return release.report
+
+
+def verify(release: Any, job: JobLike) -> Verification:
+    """Whether a released file or frame keeps the promises of a job, with nothing but the two."""
+    asked = load(job)
+    frame, _, facts = read(release, asked)
+    named = [name for name in sensitive_columns(models_of(asked)) if name in frame.columns]
+    specs = {spec.name: spec for spec in column_specs(frame, asked, named, facts.decimal, [])}
+    trees = [spec for spec in specs.values() if asked.columns[spec.name].hierarchy is not None]
+    columns, _ = encode(frame, trees, decimal=facts.decimal)
+    return _verify_frame(frame, asked, specs, {column.name: hierarchy_of(column, asked) for column in columns})
+
+
+def measure(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
+    """Loss and utility of any release against its original, whoever made it."""
+    from tokumei.evaluation.measure import measure as measured
+
+    asked = load(job)
+    prepared = prepare(original, asked)
+    frame, _, _ = read(release, asked)
+    names = [name for name in frame.columns if name in _release_names(asked)]
+    if not names:
+        raise DataError("The release has none of the job's columns: is it measured against the wrong job?")
+    return measured(prepared.table, published(frame, names, sets=_sets(asked)), k=asked.privacy.k)
+
+
+def _published_frame(prepared: Prepared, recoding: Any) -> Any:
+    """The frame that is published, its rows in an order that tells nothing (unless the job keeps the source's)."""
+    output, seed = prepared.job.output, prepared.job.seed
+    shuffled = output.order == "shuffle"
+    rng = np.random.default_rng()
+    frame = assemble(
+        prepared.frame,
+        prepared.table,
+        recoding,
+        names=prepared.names,
+        permutation=rng.permutation(prepared.table.records) if shuffled and seed is None else None,
+        removed=output.removed,
+        numbers=output.numbers,
+    )
+    return ordered_by_content(frame, seed) if shuffled and seed is not None else frame
+
+
+def _verify_frame(
+    frame: Any, job: Job, specs: Mapping[str, ColumnSpec], hierarchies: Mapping[str, Hierarchy | None]
+) -> Verification:
+    """Judges a published frame by its labels alone; `specs` are of the sensitive columns that the promises name."""
+    roles = {role: [name for name, column in job.columns.items() if column.role is role] for role in Role}
+    return verify_published(
+        published(frame, frame.columns, sets=_sets(job)),
+        [name for name in roles[Role.QUASI] if job.columns[name].type is not Kind.TEXT],
+        models_of(job),
+        sensitive=specs,
+        hierarchies={name: tree for name, tree in hierarchies.items() if tree is not None},
+        identifiers=roles[Role.IDENTIFIER],
+        kept=[*roles[Role.KEEP], *(name for name in roles[Role.SENSITIVE] if name not in specs)],
+    )
+
+
+def _specs(prepared: Prepared) -> dict[str, ColumnSpec]:
+    """How the sensitive columns that models name were read."""
+    asked, decimal = prepared.job.columns, prepared.facts.decimal
+    return {
+        column.name: replace(asked[column.name].spec(column.name, decimal), kind=column.kind)
+        for column in prepared.table.sensitive
+    }
+
+
+def _hierarchies(prepared: Prepared) -> dict[str, Hierarchy | None]:
+    return {column.name: column.hierarchy for column in prepared.table.sensitive if not isinstance(column, TextColumn)}
+
+
+def _sets(job: Job) -> set[str]:
+    return {name for name, column in job.columns.items() if column.type is Kind.SET}
+
+
+def _release_names(job: Job) -> set[str]:
+    return {form for name in job.columns for form in (name, f"{name}_low", f"{name}_high")}
+
+
+class _Stopwatch:
+    """Seconds by stage."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def __call__(self, stage: str) -> Iterator[None]:
+        started = time.perf_counter()
+        yield
+        self.seconds[stage] = time.perf_counter() - started

@@ -1,0 +1,156 @@
+"""From a job and a source to a table: columns checked, typed, coded, and given their hierarchies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from tokumei.core.columns import Column, ColumnSpec, Kind, Role, TextColumn
+from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.progress import SILENT, Progress
+from tokumei.core.table import Table
+from tokumei.errors import DataError, JobError, listing
+from tokumei.hierarchies import build
+from tokumei.io.encode import encode
+from tokumei.io.frames import FrameKind, from_frame
+from tokumei.io.guess import guess_kind
+from tokumei.io.reading import Reading, SourceFacts
+from tokumei.io.sources import read_file
+from tokumei.io.sql import read_sql
+from tokumei.job import ColumnJob, FileSource, Job, SqlSource
+from tokumei.privacy.models import Model, models_from, sensitive_columns
+
+__all__ = ["Prepared", "column_specs", "hierarchy_of", "models_of", "prepare", "published_columns", "read"]
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A source, read and coded as its job says."""
+
+    job: Job
+    frame: Any
+    """The source's frame; only `io` looks inside."""
+    kind: FrameKind | None
+    """What the caller gave, to give it back; None for files and databases."""
+    facts: SourceFacts
+    table: Table
+    names: tuple[str, ...]
+    """The columns that are published, in the source's order."""
+    models: tuple[Model, ...]
+    notes: tuple[str, ...]
+
+
+def read(source: object, job: Job) -> tuple[Any, FrameKind | None, SourceFacts]:
+    """The frame behind a path, a frame, or the job's own source (when `source` is None)."""
+    if source is None and job.source is None:
+        raise JobError("The job has no `source`, and none was given.")
+    if source is None:
+        reading = _read_job_source(job)
+    elif isinstance(source, (str, Path)):
+        given = job.source if isinstance(job.source, FileSource) else FileSource(file=str(source))
+        reading = _read_file(Path(source), given)
+    else:
+        frame, kind = from_frame(source)
+        if frame.height == 0:
+            raise DataError("The frame has no records.")
+        return frame, kind, SourceFacts(kind="frame", rows=frame.height)
+    return reading.frame, None, reading.facts
+
+
+def prepare(source: object, job: Job, progress: Progress = SILENT) -> Prepared:
+    """The source, checked against the job and coded."""
+    progress.stage("read")
+    frame, kind, facts = read(source, job)
+    names = published_columns(frame.columns, job)
+    progress.stage("code")
+    notes = [*facts.notes, *_dropped(frame.columns, job)]
+    models = models_of(job)
+    needed = {*sensitive_columns(models), *(name for name, column in job.columns.items() if column.role is Role.QUASI)}
+    specs = column_specs(frame, job, [name for name in frame.columns if name in needed], facts.decimal, notes)
+    table, said = encode(frame, specs, decimal=facts.decimal)
+    notes += said
+    progress.stage("hierarchies")
+    table = Table(tuple(_with_hierarchy(column, job) for column in table), table.records)
+    return Prepared(job, frame, kind, facts, table, names, models, tuple(notes))
+
+
+def published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:
+    """The columns that are published, in the source's order; raises where job and source do not name the same ones."""
+    missing = [name for name in job.columns if name not in columns]
+    if missing:
+        raise DataError.missing_columns(missing, columns)
+    unassigned = [name for name in columns if name not in job.columns]
+    if unassigned and job.others == "error":
+        raise DataError.unassigned_columns(unassigned)
+    return tuple(name for name in columns if name in job.columns and job.columns[name].role is not Role.IDENTIFIER)
+
+
+def column_specs(frame: Any, job: Job, names: Sequence[str], decimal: str | None, notes: list[str]) -> list[ColumnSpec]:
+    """What a reader has to know of each column; types that the job leaves open are guessed, and said."""
+    specs: list[ColumnSpec] = []
+    for name in names:
+        column = job.columns[name]
+        kind = column.type or _kind_by_hierarchy(column)
+        if kind is None:
+            kind, why = guess_kind(frame[name], decimal=decimal)
+            notes.append(f"Column {name!r} is read as {kind}: {why}.")
+        specs.append(replace(column.spec(name, decimal), kind=kind))
+    return specs
+
+
+def models_of(job: Job) -> tuple[Model, ...]:
+    """The promises of a job."""
+    privacy = job.privacy
+    return models_from(k=privacy.k, l_diversity=privacy.l_diversity, t_closeness=privacy.t_closeness)
+
+
+def hierarchy_of(column: Column, job: Job) -> Hierarchy | None:
+    """The hierarchy that the job gives a column."""
+    asked = job.columns[column.name].hierarchy
+    if asked is None or isinstance(column, TextColumn):
+        return None
+    options: dict[str, Any] = asked.model_dump(exclude_defaults=True)
+    for name in ("file", "corrections"):
+        if name in options:
+            options[name] = job.path(options[name])
+    if asked.semantic is not None:
+        options |= {"k": job.privacy.k, "folder": job.folder}
+    return build(column, **options)
+
+
+def _with_hierarchy(column: Column, job: Job) -> Column:
+    hierarchy = hierarchy_of(column, job)
+    if hierarchy is None or isinstance(column, TextColumn):
+        return column
+    return replace(column, hierarchy=hierarchy)
+
+
+def _kind_by_hierarchy(column: ColumnJob) -> Kind | None:
+    """The type that a column's hierarchy implies."""
+    asked = column.hierarchy
+    if asked is None:
+        return None
+    if asked.intervals is not None:
+        return Kind.NUMBER
+    return Kind.DATE if asked.levels is not None else Kind.CATEGORY
+
+
+def _read_job_source(job: Job) -> Reading:
+    if isinstance(job.source, SqlSource):
+        return read_sql(job.source.sql, job.source.query, folder=job.folder)
+    assert isinstance(job.source, FileSource)
+    return _read_file(job.path(job.source.file), job.source)
+
+
+def _read_file(path: Path, source: FileSource) -> Reading:
+    options: Mapping[str, Any] = source.model_dump(exclude={"file"}, exclude_none=True)
+    return read_file(path, **options)
+
+
+def _dropped(columns: Sequence[str], job: Job) -> list[str]:
+    unassigned = [name for name in columns if name not in job.columns]
+    if not unassigned:
+        return []
+    return [f"Columns without a role are not published (`others: drop`): {listing(unassigned)}."]

@@ -1,0 +1,67 @@
+"""From a prepared source to what every record publishes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tokumei.algorithms.partition.dimensions import Dimension
+from tokumei.algorithms.partition.top_down import TopDown
+from tokumei.core.columns import CategoryColumn, Column, SetColumn, SingleColumn, TextColumn
+from tokumei.core.progress import SILENT, Progress
+from tokumei.core.recoding import Recoding
+from tokumei.errors import DataError, JobError, listing
+from tokumei.hierarchies import bind
+from tokumei.job import ColumnJob
+from tokumei.pipeline.preparing import Prepared
+from tokumei.privacy.compilation import compile_predicates
+from tokumei.privacy.feasibility import feasible
+
+__all__ = ["dimension", "recode"]
+
+
+def recode(prepared: Prepared, progress: Progress = SILENT) -> Recoding:
+    """Runs the job's algorithm; raises Infeasible where no release can keep the promises."""
+    job, table = prepared.job, prepared.table
+    feasible(prepared.models, table, suppress=job.privacy.suppress)
+    _refuse_constant(table.quasi)
+    single = [column for column in table.quasi if not isinstance(column, (SetColumn, TextColumn))]
+    method = TopDown(k=job.privacy.k, score=job.method.score, effort=job.method.effort, suppress=job.privacy.suppress)
+    dimensions = [dimension(column, job.columns[column.name]) for column in single]
+    return method.recode(table, dimensions, predicates=compile_predicates(prepared.models, table), progress=progress)
+
+
+def dimension(column: SingleColumn, asked: ColumnJob) -> Dimension:
+    """A column as a dimension: published as nodes, ranges or sets of values."""
+    publish = asked.publish or _publish_by_default(column)
+    if publish == "nodes":
+        if column.hierarchy is None:
+            raise JobError(f"Column {column.name!r}: `publish: nodes` needs a hierarchy. Give it one, or leave it out.")
+        return Dimension.tree(column, column.hierarchy, bind(column, column.hierarchy))
+    if publish == "ranges":
+        if isinstance(column, CategoryColumn):
+            raise JobError(f"Column {column.name!r}: `publish: ranges` is for numbers and dates.")
+        return Dimension.ordered(column)
+    return Dimension.values(column, len(column.hierarchy.leaves) if column.hierarchy is not None else None)
+
+
+def _publish_by_default(column: SingleColumn) -> str:
+    if column.hierarchy is not None:
+        return "nodes"
+    return "values" if isinstance(column, CategoryColumn) else "ranges"
+
+
+def _refuse_constant(quasi: Sequence[Column]) -> None:
+    """A job in which no quasi-identifier varies anonymizes nothing: a role is surely wrong."""
+    varying = [column for column in quasi if _varies(column)]
+    if not varying:
+        names = listing(column.name for column in quasi)
+        raise DataError(
+            f"Every quasi-identifier ({names}) has one value in all records, so there is nothing to anonymize. "
+            "Check the roles in the job."
+        )
+
+
+def _varies(column: Column) -> bool:
+    if isinstance(column, (SetColumn, TextColumn)):
+        return len(column) > 1
+    return column.size > 1

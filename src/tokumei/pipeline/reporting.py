@@ -1,0 +1,99 @@
+"""The report as data: what was promised, what was reached, what it cost."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import Any
+
+from tokumei.core.columns import Role
+from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
+from tokumei.evaluation.distributions import distributions, group_sizes
+from tokumei.evaluation.loss import loss_of
+from tokumei.job import Job
+from tokumei.pipeline.preparing import Prepared
+from tokumei.privacy.verification import Verification
+from tokumei.report.sections.settings import without_password
+
+__all__ = ["report_of"]
+
+PUBLISHED: dict[type, str] = {Ranges: "ranges", Nodes: "nodes", ValueSets: "values", ItemSets: "items"}
+
+
+def report_of(
+    prepared: Prepared, recoding: Recoding, verification: Verification, seconds: dict[str, float]
+) -> dict[str, Any]:
+    """The report of a release; `release` and its hash are added when it is written."""
+    table, job = prepared.table, prepared.job
+    loss = loss_of(recoding, k=job.privacy.k)
+    return {
+        "title": _title(prepared),
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "verified": verification.ok,
+        "promises": verification.to_dict()["promises"],
+        "records": table.records,
+        **loss.to_dict(),
+        "groups": verification.groups,
+        "smallest_group": verification.smallest_group,
+        "group_sizes": group_sizes(recoding.group),
+        "columns": _columns(prepared, recoding, loss.columns),
+        "notes": list(prepared.notes),
+        "seconds": {stage: round(spent, 3) for stage, spent in seconds.items()},
+        "version": version("tokumei"),
+        "job": _settings(job),
+        "source": _source(prepared),
+        "release": {},
+    }
+
+
+def _settings(job: Job) -> dict[str, Any]:
+    """The job as resolved; a database address without its password."""
+    settings = job.model_dump(mode="json", by_alias=True, exclude_none=True)
+    for part, name in (("source", "sql"), ("output", "data")):
+        if name in settings.get(part, {}):
+            settings[part][name] = without_password(settings[part][name])
+    return settings
+
+
+def _title(prepared: Prepared) -> str:
+    source = prepared.job.source
+    return str(getattr(source, "file", "") or (getattr(source, "sql", "") and "database") or "data frame")
+
+
+def _source(prepared: Prepared) -> dict[str, Any]:
+    facts = prepared.facts
+    given: dict[str, Any] = {
+        "path": getattr(prepared.job.source, "file", None),
+        "sha256": facts.sha256,
+        "kind": facts.kind,
+        "encoding": facts.encoding,
+        "delimiter": facts.delimiter,
+        "decimal": facts.decimal,
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _columns(prepared: Prepared, recoding: Recoding, ncp: dict[str, float]) -> list[dict[str, Any]]:
+    """Every column of the source that the job names, with what became of it."""
+    shown = distributions(prepared.table, recoding, k=prepared.job.privacy.k)
+    kinds = {column.name: str(column.kind) for column in prepared.table}
+    columns: list[dict[str, Any]] = []
+    for name, asked in prepared.job.columns.items():
+        recoded = recoding.columns.get(name)
+        columns.append(
+            {
+                "name": name,
+                "role": str(asked.role),
+                "type": kinds.get(name, None if asked.type is None else str(asked.type)),
+                "published": _published(recoded, asked.role),
+                "ncp": ncp.get(name),
+                **shown.get(name, {}),
+            }
+        )
+    return columns
+
+
+def _published(recoded: Recoded | None, role: Role) -> str:
+    if recoded is None:
+        return "not published" if role is Role.IDENTIFIER else "as is"
+    return PUBLISHED.get(type(recoded), "text")
