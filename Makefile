@@ -4,9 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check bench format clean
+.PHONY: demo test check bench docs format clean
 
 $(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "tokumei needs Python 3.11 or newer; name one with make PYTHON=python3.12"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $(STAMP)
@@ -25,6 +27,10 @@ check: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python -m benchmarks
+
+# What is made from the program: the reference of the command line, the job's schema, the examples.
+docs: $(STAMP)
+	$(BIN)/python -m tokumei.cli.reference docs examples
 
 format: $(STAMP)
 	$(BIN)/ruff check --fix .

@@ -1,6 +1,7 @@
-"""The reference of the command line, made from the program: `python -m tokumei.cli.reference docs`.
+"""What is made from the program: `python -m tokumei.cli.reference docs examples`, or `make docs`.
 
-Writes `command-line.md` and `job.schema.json` into the folder. A test compares both with the program.
+Writes `command-line.md` and `job.schema.json` into the first folder, and the examples into the second. A test compares
+them with the program.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ SCHEMA = "job.schema.json"
 
 _OPENING = """# Command line
 
-This page is made from the program by `python -m tokumei.cli.reference docs`; a test keeps both in step.
+This page is made from the program by `make docs`; a test keeps both in step.
 
 Exit status: 0, done and every promise holds; 1, a promise does not hold, or no release can keep it; 2, the job, the
 data or the call is wrong; 130, stopped by Ctrl-C. An error is one or two sentences on standard error. With `--json`,
@@ -43,8 +44,11 @@ def schema_text() -> str:
     return json.dumps(schema(), ensure_ascii=False, indent=2) + "\n"
 
 
-def write(folder: Path) -> None:
-    """Both files into the folder."""
+def write(folder: Path, examples: Path) -> None:
+    """All of it into the two folders."""
+    from tokumei.demo import write_examples
+
+    write_examples(examples, force=True)
     (folder / PAGE).write_text(page(), encoding="utf-8")
     (folder / SCHEMA).write_text(schema_text(), encoding="utf-8")
 
@@ -85,4 +89,4 @@ def _meaning(parameter: Any) -> str:
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1] if len(sys.argv) > 1 else "docs"))
+    write(*map(Path, sys.argv[1:] or ("docs", "examples")))
