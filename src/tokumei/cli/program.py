@@ -80,6 +80,8 @@ def _run(words: list[str]) -> int:
     except BrokenPipeError:
         # The reader (`head`, say) has seen enough; Python would complain once more when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if status == STOPPED:  # how newer releases of typer report Ctrl-C; older ones raise Abort
+        raise KeyboardInterrupt
     return status if isinstance(status, int) else 0
 
 

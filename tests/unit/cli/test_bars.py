@@ -1,0 +1,55 @@
+"""Progress: bars for a terminal, notes for everyone, silence on request."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from tokumei.cli.bars import Noted, TerminalProgress, listener
+from tokumei.cli.say import aligned
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_log_file_sees_notes_and_no_bars(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    with listener(quiet=False) as progress:
+        progress.stage("read", 100)
+        progress.advance(50)
+        progress.note("Read as cp932.")
+    assert sys.stderr.getvalue() == "tokumei: Read as cp932.\n"  # type: ignore[attr-defined]
+
+
+def test_quiet_means_quiet_on_a_terminal_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    progress = listener(quiet=True)
+    assert isinstance(progress, Noted)
+    progress.note("unheard")
+    assert sys.stderr.getvalue() == ""  # type: ignore[attr-defined]
+
+
+def test_a_terminal_sees_bars(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setenv("TERM", "xterm")
+    progress = listener(quiet=False)
+    assert isinstance(progress, TerminalProgress)
+    with progress:
+        progress.advance()
+        progress.stage("partition", 10)
+        progress.advance(5)
+        progress.stage("verify")
+        progress.note("[a;b] is no markup")
+    seen = sys.stderr.getvalue()  # type: ignore[attr-defined]
+    assert "verify" in seen
+    assert "[a;b] is no markup" in seen
+
+
+def test_wide_characters_are_aligned() -> None:
+    assert aligned([("年齢", "a"), ("x", "b")], indent=0) == "年齢  a\nx     b"
