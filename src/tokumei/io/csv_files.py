@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import polars as pl
 
 from tokumei.errors import SourceError
 from tokumei.io.compression import read_bytes
+from tokumei.io.distinct import SAMPLE_ROWS, dictionaries
 from tokumei.io.numbers import decimal_evidence
 from tokumei.io.reading import Reading, SourceFacts, check_names
 
@@ -24,6 +26,7 @@ __all__ = ["read_csv"]
 
 DELIMITERS = (",", ";", "\t", "|")
 _BOM = b"\xef\xbb\xbf"
+LARGE_BYTES = 1 << 24
 _SAMPLE_BYTES = 1 << 18
 _SAMPLE_ROWS = 200
 _DECIMAL_ROWS = 20_000
@@ -47,6 +50,7 @@ def read_csv(
         raise SourceError(f"{where} is empty.")
     notes: list[str] = []
     content, encoding = _as_utf8(content, encoding, where, notes)
+    content = _with_plain_lines(content)
     head = _head(content)
     if delimiter is None:
         delimiter = _detect_delimiter(head, kind)
@@ -86,9 +90,10 @@ def _as_utf8(content: bytes, encoding: str | None, where: str, notes: list[str])
         broken = _broken_utf8(content)
         if broken is None:
             return content, "utf-8"
-        if encoding is None and not _broken(content, "cp932"):
+        japanese = _as_cp932(content) if encoding is None else None
+        if japanese is not None:
             notes.append("Read as CP932 (Shift_JIS): it is not UTF-8.")
-            return content.decode("cp932").encode(), "cp932"
+            return japanese.encode(), "cp932"
         raise SourceError(f"{where} is not valid UTF-8 {_place(content, broken)}. Correct it, or give its `encoding`.")
     codec = "cp932" if given.replace("-", "_") in _JAPANESE or given in _JAPANESE else given
     try:
@@ -99,17 +104,24 @@ def _as_utf8(content: bytes, encoding: str | None, where: str, notes: list[str])
         raise SourceError(
             f"{where} is not valid {encoding} {_place(content, error.start)}. Correct it, or give another `encoding`."
         ) from None
-    if codec not in ("utf-8", given) or encoding == "utf-16":
-        notes.append(f"Read as {codec.upper()}.")
+    notes.append(f"Read as {codec.upper()}.")
     return text.removeprefix("\ufeff").encode(), codec
 
 
-def _broken(content: bytes, codec: str) -> bool:
+def _as_cp932(content: bytes) -> str | None:
+    """The content as CP932 text; None where it is not, or where it is rather a Western text.
+
+    An accented letter of a Western encoding with the letter after it often makes a valid, wrong Japanese character; but
+    it stands alone inside a word, where Japanese characters stand together.
+    """
     try:
-        content.decode(codec)
+        text = content.decode("cp932")
     except UnicodeDecodeError:
-        return True
-    return False
+        return None
+    sample = text[: 1 << 20]
+    foreign = len(re.findall(r"[^\x00-\x7f]", sample))
+    alone = len(re.findall(r"(?<=[A-Za-z])[^\x00-\x7f](?![^\x00-\x7f])", sample))
+    return None if alone * 2 > foreign else text
 
 
 def _broken_utf8(content: bytes) -> int | None:
@@ -126,6 +138,13 @@ def _broken_utf8(content: bytes) -> int | None:
 def _place(content: bytes, byte: int) -> str:
     line = content.count(b"\n", 0, byte) + 1
     return f"at byte {byte + 1:,} (line {line:,})"
+
+
+def _with_plain_lines(content: bytes) -> bytes:
+    """Lines that end in a line feed, and none before the header; a copy only where it is not so already."""
+    if b"\n" not in content and b"\r" in content:
+        content = content.replace(b"\r", b"\n")
+    return content.lstrip(b"\r\n") if content[:1] in (b"\r", b"\n") else content
 
 
 def _head(content: bytes) -> str:
@@ -162,7 +181,7 @@ def _parse(content: bytes, delimiter: str, names: list[str], where: str) -> pl.D
         return pl.read_csv(
             content,
             separator=delimiter,
-            schema=dict.fromkeys(names, pl.String),
+            schema=_schema(content, delimiter, names),
             has_header=True,
             infer_schema=False,
         )
@@ -173,6 +192,15 @@ def _parse(content: bytes, delimiter: str, names: list[str], where: str) -> pl.D
         raise SourceError(
             f"{where} is not well-formed CSV: a quoted field is not closed, or a quote stands inside a field."
         ) from None
+
+
+def _schema(content: bytes, delimiter: str, names: list[str]) -> dict[str, pl.DataType]:
+    """All columns as text; in a large file those with few distinct values as dictionaries (less memory)."""
+    plain: dict[str, pl.DataType] = {name: pl.String() for name in names}
+    if len(content) < LARGE_BYTES:
+        return plain
+    sample = pl.read_csv(content, separator=delimiter, schema=plain, n_rows=SAMPLE_ROWS)
+    return {**plain, **dictionaries(sample)}
 
 
 def _checked_width(frame: pl.DataFrame, content: bytes, delimiter: str, where: str) -> pl.DataFrame:
@@ -232,7 +260,7 @@ def _detect_decimal(sample: pl.DataFrame, delimiter: str, notes: list[str]) -> s
     """The decimal mark of the numbers, from all columns together; None where no number shows one."""
     point = comma = either = 0
     for column in sample.get_columns():
-        found = decimal_evidence(column.drop_nulls().unique())
+        found = decimal_evidence(column.drop_nulls().unique().cast(pl.String))
         point, comma, either = point + found.point, comma + found.comma, either + found.either
     if point or comma:
         mark = "," if comma > point else "."

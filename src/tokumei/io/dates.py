@@ -136,6 +136,10 @@ def _parse(texts: pl.Series, form: str) -> pl.Series:
             tail, tail_form = " 01", " %m"
         if not parts & set("de"):
             tail, tail_form = tail + " 01", tail_form + " %d"
+    if parts & set("HkIl") and not parts & set("MRTcs"):
+        tail, tail_form = tail + " 00", tail_form + " %M"
+    elif parts & set("MS") and not parts & set("HkIl"):
+        lead, lead_form = lead + "00 ", lead_form + "%H "
     wrapped = texts if not (lead or tail) else pl.select(pl.lit(lead) + texts + pl.lit(tail)).to_series()
     polars_form = lead_form + form.replace(".%f", "%.f").replace("%f", "%6f") + tail_form
     if "T" in form or " " in form:

@@ -10,10 +10,22 @@ import polars as pl
 
 from tokumei.core.columns import format_number
 
-__all__ = ["Distinct", "datetime_format", "distinct", "is_text", "list_texts", "number_codes", "texts_of"]
+__all__ = [
+    "SAMPLE_ROWS",
+    "Distinct",
+    "datetime_format",
+    "dictionaries",
+    "distinct",
+    "is_text",
+    "list_texts",
+    "number_codes",
+    "texts_of",
+]
 
 Codes = npt.NDArray[np.int32]
 Values = npt.NDArray[np.int64] | npt.NDArray[np.float64]
+SAMPLE_ROWS = 50_000
+_FEW = 0.3
 _TABLE_LIMIT = 1 << 22
 
 
@@ -24,10 +36,8 @@ class Distinct:
     codes: Codes
     values: pl.Series
     """Each value once, in no particular order; every one occurs."""
-
-    def counts(self) -> npt.NDArray[np.int64]:
-        """How often each value occurs."""
-        return np.bincount(self.codes + 1, minlength=len(self.values) + 1)[1:]
+    counts: npt.NDArray[np.int64]
+    """How often each value occurs."""
 
     def spread(self, mapped: npt.NDArray[np.int32], missing: int) -> Codes:
         """Codes of all records, from the code of each value and the code of a missing one."""
@@ -37,7 +47,16 @@ class Distinct:
 
 def is_text(dtype: pl.DataType) -> bool:
     """Whether values of this type are texts, however they are stored."""
-    return dtype in (pl.String, pl.Categorical, pl.Enum)
+    return isinstance(dtype, (pl.String, pl.Categorical, pl.Enum))
+
+
+def dictionaries(sample: pl.DataFrame) -> dict[str, pl.Categorical]:
+    """The text columns that a large source should be read into dictionaries: those whose sample repeats itself."""
+    return {
+        name: pl.Categorical(pl.Categories.random())
+        for name, dtype in sample.schema.items()
+        if dtype == pl.String and sample[name].n_unique() <= _FEW * sample.height
+    }
 
 
 def distinct(series: pl.Series) -> Distinct:
@@ -50,23 +69,32 @@ def distinct(series: pl.Series) -> Distinct:
     if dtype == pl.String:
         series = series.cast(pl.Categorical(pl.Categories.random()))
         return _of_dictionary(series)
-    if dtype in (pl.Categorical, pl.Enum):
+    if isinstance(dtype, (pl.Categorical, pl.Enum)):
         return _of_dictionary(series)
     if dtype == pl.Boolean:
-        return _renamed(distinct(series.cast(pl.UInt8)), pl.Boolean)
+        found = distinct(series.cast(pl.UInt8))
+        return Distinct(found.codes, found.values.cast(pl.Boolean), found.counts)
     if dtype == pl.Null:
-        return Distinct(np.full(len(series), -1, dtype=np.int32), pl.Series(series.name, [], dtype=pl.String))
+        return _counted(np.full(len(series), -1, dtype=np.int32), pl.Series(series.name, [], dtype=pl.String))
     if dtype.is_float():
         series = series.fill_nan(None)
     if dtype.is_integer() or dtype.is_float():
         values, codes = number_codes(series)
-        return Distinct(np.where(codes == len(values), -1, codes).astype(np.int32), pl.Series(series.name, values))
+        return _counted(_minus_one_for(len(values), codes), pl.Series(series.name, values))
     values_kept = series.drop_nulls().unique().sort()
     if dtype.is_temporal():
         values, codes = number_codes(series.to_physical())
-        return Distinct(np.where(codes == len(values), -1, codes).astype(np.int32), values_kept)
+        return _counted(_minus_one_for(len(values), codes), values_kept)
     ranked = series.rank("dense").cast(pl.Int64) - 1
-    return Distinct(ranked.fill_null(-1).cast(pl.Int32).to_numpy(), values_kept)
+    return _counted(ranked.fill_null(-1).cast(pl.Int32).to_numpy(), values_kept)
+
+
+def _counted(codes: Codes, values: pl.Series) -> Distinct:
+    return Distinct(codes, values, np.bincount(codes + np.int32(1), minlength=len(values) + 1)[1:])
+
+
+def _minus_one_for(null: int, codes: Codes) -> Codes:
+    return np.where(codes == null, np.int32(-1), codes)
 
 
 def number_codes(series: pl.Series) -> tuple[Values, Codes]:
@@ -106,22 +134,30 @@ def _sorted_codes(held: Values) -> tuple[Values, Codes]:
 
 
 def _of_dictionary(series: pl.Series) -> Distinct:
+    """Codes from the dictionary's own; entries of it that no record uses are left out."""
     physical = series.to_physical()
-    raw = physical.cast(pl.Int32).fill_null(-1).to_numpy()
-    size = int(raw.max(initial=-1)) + 1
+    if series.null_count():
+        raw = physical.cast(pl.Int32).fill_null(-1).to_numpy()
+    else:
+        raw = physical.to_numpy().astype(np.int32, copy=False)
+    counts = np.bincount(raw + np.int32(1))[1:]
+    used = np.flatnonzero(counts)
+    texts = _dictionary(series, used)
+    if len(used) == len(counts):
+        return Distinct(raw, texts, counts)
+    table = np.full(len(counts) + 1, -1, dtype=np.int32)
+    table[used] = np.arange(len(used), dtype=np.int32)
+    return Distinct(table[raw], texts, counts[used])
+
+
+def _dictionary(series: pl.Series, used: npt.NDArray[np.int64]) -> pl.Series:
+    """The texts behind the dictionary's numbers in `used`."""
+    dtype = series.dtype
+    if isinstance(dtype, pl.Enum):
+        return dtype.categories.gather(used).alias(series.name)
     present = series.drop_nulls().unique()
-    places = present.to_physical().to_numpy()
-    if size == len(places):
-        texts = np.empty(size, dtype=np.int64)
-        texts[places] = np.arange(size)
-        return Distinct(raw, present.cast(pl.String).gather(texts))
-    table = np.full(size + 1, -1, dtype=np.int32)
-    table[places] = np.arange(len(places), dtype=np.int32)
-    return Distinct(table[raw], present.cast(pl.String))
-
-
-def _renamed(found: Distinct, dtype: type[pl.DataType]) -> Distinct:
-    return Distinct(found.codes, found.values.cast(dtype))
+    order = np.argsort(present.to_physical().to_numpy())
+    return present.cast(pl.String).gather(order)
 
 
 def texts_of(values: pl.Series) -> pl.Series:
@@ -132,7 +168,7 @@ def texts_of(values: pl.Series) -> pl.Series:
     if dtype.is_float():
         texts = [None if value is None else format_number(value) for value in values.fill_nan(None).to_list()]
         return pl.Series(values.name, texts, dtype=pl.String)
-    if dtype in (pl.Datetime, pl.Time):
+    if isinstance(dtype, (pl.Datetime, pl.Time)):
         if isinstance(dtype, pl.Datetime) and dtype.time_zone is not None:
             values = values.dt.replace_time_zone(None)
         return values.dt.to_string(datetime_format(values))
@@ -153,12 +189,16 @@ def list_texts(values: pl.Series) -> pl.Series:
 
 
 def datetime_format(values: pl.Series) -> str:
-    """The shortest format that tells all the values apart from their neighbours: a day, a minute, a second or less."""
-    micros = values.drop_nulls().cast(pl.Int64)
-    if values.dtype == pl.Time:
-        return "%H:%M" if not (micros % 60_000_000_000).any() else "%H:%M:%S%.6f"
-    unit = {"ms": 1_000, "us": 1_000_000, "ns": 1_000_000_000}[getattr(values.dtype, "time_unit", "us") or "us"]
-    for step, form in ((86_400, "%Y-%m-%d"), (60, "%Y-%m-%d %H:%M"), (1, "%Y-%m-%d %H:%M:%S")):
-        if not (micros % (step * unit)).cast(pl.Boolean).any():
+    """The shortest format that loses nothing of the values: a day, a minute, a second or less."""
+    counts = values.drop_nulls().cast(pl.Int64)
+    dtype = values.dtype
+    if isinstance(dtype, pl.Datetime):
+        unit = {"ms": 1_000, "us": 1_000_000, "ns": 1_000_000_000}[dtype.time_unit]
+        forms: tuple[tuple[int, str], ...] = ((86_400, "%Y-%m-%d"), (60, "%Y-%m-%d %H:%M"), (1, "%Y-%m-%d %H:%M:%S"))
+    else:
+        unit = 1_000_000_000
+        forms = ((60, "%H:%M"), (1, "%H:%M:%S"))
+    for step, form in forms:
+        if not (counts % (step * unit) != 0).any():
             return form
-    return "%Y-%m-%d %H:%M:%S%.6f"
+    return forms[-1][1] + "%.6f"

@@ -34,8 +34,6 @@ from tokumei.io.set_cells import encode_set, encode_text
 __all__ = ["encode", "encode_column"]
 
 Codes = npt.NDArray[np.int32]
-_DAY = 86_400_000_000
-_PYTHON_FORM = {"%.6f": ".%f"}
 
 
 def encode(frame: pl.DataFrame, specs: Sequence[ColumnSpec], *, decimal: str | None = None) -> tuple[Table, list[str]]:
@@ -168,9 +166,7 @@ def _temporal(series: pl.Series, spec: ColumnSpec, notes: list[str]) -> DateColu
         series = series.dt.replace_time_zone(None)
         notes.append(f"Column {spec.name!r}: its time zone is ignored; the clock times stay as they are.")
     if dtype == pl.Time:
-        form = "%H:%M:%S%.6f" if spec.format is None else strftime_to_polars(spec.format)
-        if spec.format is None:
-            form = datetime_format(series)
+        form = datetime_format(series) if spec.format is None else strftime_to_polars(spec.format)
         series = (series.cast(pl.Int64) // 1000).cast(pl.Datetime("us"))
     else:
         series = series.cast(pl.Datetime("us"))
@@ -202,7 +198,7 @@ def _coarser(labels: pl.Series, codes: Codes, form: str, spec: ColumnSpec) -> Da
 def _category(series: pl.Series, spec: ColumnSpec, decimal: str | None, notes: list[str]) -> CategoryColumn:
     found = distinct(series)
     texts = texts_of(found.values)
-    frame = pl.DataFrame({"name": texts, "count": found.counts()}).with_row_index("place").filter(pl.col("name") != "")
+    frame = pl.DataFrame({"name": texts, "count": found.counts}).with_row_index("place").filter(pl.col("name") != "")
     ordered = frame.sort(["count", "name"], descending=[True, False])
     size = ordered.height
     mapped = np.full(len(texts), size, dtype=np.int32)
@@ -210,7 +206,7 @@ def _category(series: pl.Series, spec: ColumnSpec, decimal: str | None, notes: l
     values = tuple(ordered["name"].to_list())
     _refuse_ambiguous(values, spec)
     codes = found.spread(mapped, size)
-    missing = int(found.counts().sum()) < len(codes) or size < len(texts)
+    missing = int(found.counts.sum()) < len(codes) or size < len(texts)
     return CategoryColumn(name=spec.name, role=spec.role, codes=codes, values=values, has_null=missing)
 
 

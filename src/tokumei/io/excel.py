@@ -22,17 +22,15 @@ def read_excel(source: Path | bytes, path: Path, sheet: str | None) -> pl.DataFr
     where = f"The file {str(path)!r}"
     try:
         book = fastexcel.read_excel(source if isinstance(source, bytes) else str(source))
-    except Exception as error:
-        if type(error).__module__.startswith("fastexcel") or isinstance(error, (OSError, ValueError)):
-            raise SourceError(f"{where} is not an Excel workbook that can be read.") from None
-        raise
+    except fastexcel.FastExcelError:
+        raise SourceError(f"{where} is not an Excel workbook that can be read.") from None
     names = list(book.sheet_names)
     if sheet is not None and sheet not in names:
         raise SourceError(f"{where} has no sheet {sheet!r}. Its sheets are {listing(names)}.")
     chosen = sheet if sheet is not None else names[0]
     try:
         header = book.load_sheet(chosen, header_row=None, n_rows=1, dtypes="string").to_polars()
-    except Exception:
+    except fastexcel.FastExcelError:
         raise SourceError(f"{where}: sheet {chosen!r} is empty.") from None
     if header.height == 0:
         raise SourceError(f"{where}: sheet {chosen!r} is empty.")

@@ -61,7 +61,7 @@ def to_kind(frame: pl.DataFrame, kind: FrameKind) -> Any:
     frame = frame.with_columns(
         pl.col(name).cast(pl.String)
         for name, dtype in frame.schema.items()
-        if dtype in (pl.Categorical, pl.Enum) and name not in kind.dictionaries
+        if isinstance(dtype, (pl.Categorical, pl.Enum)) and name not in kind.dictionaries
     )
     if kind.library == "polars":
         return frame
@@ -75,7 +75,7 @@ def to_kind(frame: pl.DataFrame, kind: FrameKind) -> Any:
 
 
 def _dictionaries(frame: pl.DataFrame) -> frozenset[str]:
-    return frozenset(name for name, dtype in frame.schema.items() if dtype in (pl.Categorical, pl.Enum))
+    return frozenset(name for name, dtype in frame.schema.items() if isinstance(dtype, (pl.Categorical, pl.Enum)))
 
 
 def _is_pandas(obj: object) -> bool:
@@ -106,7 +106,7 @@ def _with_dtypes(made: Any, frame: pl.DataFrame, dtypes: Mapping[str, Any]) -> A
     """Nullable numbers and the like come back as they were; what does not fit any more stays as it is."""
     for name in made.columns:
         dtype = dtypes.get(name)
-        if dtype is None or dtype == made[name].dtype or frame.schema[name] in (pl.Categorical, pl.Enum):
+        if dtype is None or dtype == made[name].dtype or isinstance(frame.schema[name], (pl.Categorical, pl.Enum)):
             continue
         if frame.schema[name] == pl.String and getattr(dtype, "kind", "O") not in "OUT":
             continue

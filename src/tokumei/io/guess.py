@@ -43,6 +43,8 @@ def guess_separator(series: pl.Series) -> str | None:
         return None
     cells = series.drop_nulls().cast(pl.String).head(_SAMPLE)
     cells = cells.filter(cells.str.strip_chars() != "")
+    if len(cells) and cells.str.contains(r"。|[.!?]$").sum() * 2 > len(cells):
+        return None  # sentences have commas too
     for mark in SEPARATORS:
         if _is_set(cells, mark):
             return mark

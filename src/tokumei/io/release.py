@@ -47,6 +47,7 @@ def assemble(
     marked = gone[rows] if removed == "mark" and gone.any() else None
     as_it_was = permutation is None and len(rows) == frame.height
     columns: list[pl.Series] = []
+    entries = _Entries(rows)
     for name in names:
         recoded = recoding.columns.get(name)
         if recoded is None:
@@ -54,11 +55,25 @@ def assemble(
                 raise DataError.missing_columns([name], frame.columns)
             columns.append(_kept(frame[name] if as_it_was else frame[name].gather(rows), marked))
         elif numbers == "bounds" and isinstance(recoded, Ranges):
-            columns.extend(_bounds(recoded, rows))
+            columns.extend(_bounds(recoded, entries))
         else:
-            columns.append(_labelled(recoded, rows, marked))
+            columns.append(_labelled(recoded, entries, marked))
     _refuse_same_names([column.name for column in columns])
     return pl.DataFrame(columns)
+
+
+class _Entries:
+    """The entries of the published records; columns of one partition share their array, so that it is gathered once."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+        self._last: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]] | None = None
+
+    def of(self, recoded: Recoded) -> npt.NDArray[np.int32]:
+        """Published record → entry."""
+        if self._last is None or self._last[0] is not recoded.entry:
+            self._last = (recoded.entry, recoded.entry[self._rows])
+        return self._last[1]
 
 
 def _kept(column: pl.Series, marked: npt.NDArray[np.bool_] | None) -> pl.Series:
@@ -68,10 +83,10 @@ def _kept(column: pl.Series, marked: npt.NDArray[np.bool_] | None) -> pl.Series:
     return pl.select(pl.when(pl.Series(marked)).then(pl.lit(ANY)).otherwise(texts)).to_series().alias(column.name)
 
 
-def _labelled(recoded: Recoded, rows: Rows, marked: npt.NDArray[np.bool_] | None) -> pl.Series:
+def _labelled(recoded: Recoded, entries: _Entries, marked: npt.NDArray[np.bool_] | None) -> pl.Series:
     texts, place = recoded.labels()
     texts = [*texts, ANY if marked is not None else None]
-    label = np.append(place, np.int32(len(texts) - 1))[recoded.entry[rows]]
+    label = np.append(place, np.int32(len(texts) - 1))[entries.of(recoded)]
     used = np.unique(label)
     names = sorted({text for text in (texts[number] for number in used.tolist()) if text is not None})
     number_of = {text: number for number, text in enumerate(names)}
@@ -84,13 +99,13 @@ def _labelled(recoded: Recoded, rows: Rows, marked: npt.NDArray[np.bool_] | None
     return dictionary.gather(final[label])
 
 
-def _bounds(recoded: Ranges, rows: Rows) -> list[pl.Series]:
+def _bounds(recoded: Ranges, entries: _Entries) -> list[pl.Series]:
     """Two columns with the ends of each range; both are empty where the range is `*` or the value is missing."""
     column = recoded.column
     size = len(column.values)
     low, high = np.append(recoded.low, size), np.append(recoded.high, size)
     open_ended = (low >= size) | (high >= size)
-    entry = recoded.entry[rows]
+    entry = entries.of(recoded)
     ends: list[pl.Series] = []
     for end, codes in (("low", low), ("high", high)):
         values = pl.Series(

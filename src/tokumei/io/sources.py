@@ -14,6 +14,7 @@ import polars as pl
 from tokumei.errors import SourceError, listing
 from tokumei.io.compression import inner_ending, read_bytes
 from tokumei.io.csv_files import read_csv
+from tokumei.io.distinct import SAMPLE_ROWS, dictionaries
 from tokumei.io.excel import read_excel
 from tokumei.io.reading import Reading, SourceFacts, check_names
 from tokumei.io.sql import read_sql
@@ -31,8 +32,6 @@ ENDINGS = {
     ".ndjson": "jsonl",
     ".xlsx": "xlsx",
 }
-_SAMPLE = 50_000
-_FEW = 0.3
 
 
 def read_file(
@@ -112,10 +111,10 @@ def _read_parquet(source: Path | bytes, path: Path) -> pl.DataFrame:
     """Texts with few distinct values come as dictionaries: a quarter of the memory, and nothing to hash again."""
     try:
         lazy = pl.scan_parquet(source, glob=False)
-        sample = lazy.head(_SAMPLE).collect()
-        texts = [name for name, dtype in sample.schema.items() if dtype == pl.String]
-        few = [name for name in texts if sample[name].n_unique() <= max(_FEW * sample.height, 1)]
-        return lazy.with_columns(pl.col(name).cast(pl.Categorical(pl.Categories.random())) for name in few).collect()
+        sample = lazy.head(SAMPLE_ROWS).collect()
+        if sample.height < SAMPLE_ROWS:
+            return sample
+        return lazy.with_columns(pl.col(name).cast(dtype) for name, dtype in dictionaries(sample).items()).collect()
     except (pl.exceptions.PolarsError, OSError):
         raise SourceError(f"{str(path)!r} is not a whole Parquet file.") from None
 

@@ -144,7 +144,9 @@ def write_frame(frame: pl.DataFrame, path: str | Path, *, encoding: str = "utf-8
             f"The format of {str(path)!r} is not known by its ending. Known endings are {listing(ENDINGS)}, "
             "each also with .gz or .zst."
         )
-    frame = frame.with_columns(_only_used(column) for column in frame.get_columns() if column.dtype == pl.Enum)
+    frame = frame.with_columns(
+        _only_used(column) for column in frame.get_columns() if isinstance(column.dtype, pl.Enum)
+    )
     with _explained(path):
         if kind == "xlsx":
             if compression is not None:
