@@ -1,0 +1,100 @@
+"""Records of a cluster's subjects put side by side by optimal assignment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.algorithms.history.prepared import Prepared
+from tokumei.algorithms.history.similar import parallel
+from tokumei.core.progress import Progress
+
+__all__ = ["Aligned", "align_all", "cost_of", "lines_of"]
+
+Places = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Aligned:
+    """A cluster whose records stand side by side."""
+
+    members: Places
+    """Places of the subjects, in the order of the columns of `lines`."""
+    lines: npt.NDArray[np.int32]
+    """Line × member → record, as numbered in the prepared arrays."""
+    error: float
+    """Summed error of the records in lines."""
+
+
+def align_all(
+    prepared: Prepared, clusters: Sequence[Places], *, rounds: int, threads: int, progress: Progress
+) -> list[Aligned]:
+    """Every cluster aligned; clusters are independent, and share the threads."""
+    progress.stage("align", len(clusters))
+
+    def one(number: int) -> Aligned:
+        found = align(prepared, clusters[number], rounds=rounds)
+        progress.advance()
+        return found
+
+    return parallel(one, range(len(clusters)), threads)
+
+
+def align(prepared: Prepared, cluster: Places, *, rounds: int) -> Aligned:
+    """One cluster aligned, the member with the fewest records first."""
+    from tokumei.algorithms.history import kernels
+
+    members = np.sort(cluster)[::-1].copy()
+    lines, error = kernels.align(*prepared.arrays, prepared.offsets, members, rounds)
+    return Aligned(members, lines, float(error))
+
+
+def cost_of(prepared: Prepared, aligned: Aligned) -> float:
+    """Summed error of all records of a cluster, the removed ones at 1 a cell."""
+    records = int(prepared.counts[aligned.members].sum())
+    return aligned.error + prepared.columns * (records - aligned.lines.size)
+
+
+def place_left_over(prepared: Prepared, clusters: Sequence[Aligned], tries: int = 8) -> list[Aligned]:
+    """Subjects in no cluster join one where that costs less than to remove them; the clusters tried are the smallest
+    ones that have at least as many records each."""
+    from tokumei.algorithms.history import kernels
+
+    result = list(clusters)
+    counts = prepared.counts
+    placed = np.zeros(len(counts), dtype=bool)
+    for cluster in clusters:
+        placed[cluster.members] = True
+    lengths = np.array([len(cluster.lines) for cluster in clusters])
+    for subject in np.flatnonzero(~placed).tolist():
+        best, least = None, float(prepared.columns * counts[subject])
+        near = np.argsort(np.abs(lengths - counts[subject]), kind="stable")[:tries]
+        for number in near.tolist():
+            old = result[number]
+            size = old.lines.shape[1]
+            bounds = prepared.offsets[subject], prepared.offsets[subject + 1]
+            lines, error = kernels.join(*prepared.arrays, old.lines, size, *bounds)
+            new = Aligned(np.append(old.members, subject), lines, float(error))
+            added = cost_of(prepared, new) - cost_of(prepared, old)
+            if added < least:
+                best, least = (number, new), added
+        if best is not None:
+            result[best[0]] = best[1]
+            lengths[best[0]] = len(best[1].lines)
+    return result
+
+
+def lines_of(prepared: Prepared, clusters: Sequence[Aligned]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Subject → cluster and record → line, in the numbers of the histories; −1 for what is removed."""
+    cluster_of = np.full(len(prepared.subject), -1, dtype=np.int32)
+    line_of = np.full(len(prepared.record), -1, dtype=np.int32)
+    first = 0
+    for number, cluster in enumerate(clusters):
+        cluster_of[prepared.subject[cluster.members]] = number
+        count = len(cluster.lines)
+        line_of[prepared.record[cluster.lines]] = np.arange(first, first + count, dtype=np.int32)[:, None]
+        first += count
+    return cluster_of, line_of
