@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 from pathlib import Path
 from typing import Any
 
@@ -48,11 +49,13 @@ def write_excel(frame: pl.DataFrame, path: Path) -> None:
             f"An Excel sheet holds {_MOST_ROWS:,} records, and the release has {frame.height:,}. Write CSV or Parquet."
         )
     options = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-    book = xlsxwriter.Workbook(str(path), {**options, "nan_inf_to_errors": True})
+    content = io.BytesIO()
+    book = xlsxwriter.Workbook(content, {**options, "nan_inf_to_errors": True, "in_memory": True})
     try:
         frame.write_excel(book, "release")
     finally:
         book.close()
+    path.write_bytes(content.getbuffer())
 
 
 def _extra(module: str, purpose: str) -> Any:

@@ -6,6 +6,7 @@ Messages of a server may quote cells and messages of a client may quote password
 
 from __future__ import annotations
 
+import datetime as dt
 import decimal
 import importlib
 import json
@@ -25,6 +26,7 @@ from tokumei.io.reading import Reading, SourceFacts, check_names
 __all__ = ["is_sql", "read_sql", "split_target", "write_sql"]
 
 _BATCH = 100_000
+_HELD_AS_THEY_ARE = {bool, str, list, dt.date, dt.datetime, dt.time}
 _SAFE_STATES = ("08", "28", "3D", "42", "0A", "25", "57")
 """Classes of SQLSTATE whose messages name tables, columns and servers, never cells."""
 
@@ -226,7 +228,7 @@ def _series(name: str, values: Sequence[Any]) -> pl.Series:
         return pl.Series(name, values, dtype=pl.Float64 if float in kinds else None, strict=False)
     if kinds <= {int, float, decimal.Decimal}:
         return pl.Series(name, [None if value is None else float(value) for value in values], dtype=pl.Float64)
-    if len(kinds) == 1 and not kinds & {dict}:
+    if len(kinds) == 1 and kinds <= _HELD_AS_THEY_ARE:
         try:
             return pl.Series(name, values)
         except (TypeError, pl.exceptions.PolarsError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import secrets
@@ -178,10 +179,10 @@ def _write_csv(frame: pl.DataFrame, sink: IO[bytes], delimiter: str, encoding: s
         if encoding.lower().replace("_", "-") in ("utf-8-sig", "utf8-sig"):
             frame.write_csv(sink, separator=delimiter, include_bom=True)
             return
-        for number, part in enumerate(frame.iter_slices(_SLICE)):
-            sink.write(part.write_csv(separator=delimiter, include_header=number == 0).encode(encoding))
-        if frame.height == 0:
-            sink.write(frame.write_csv(separator=delimiter).encode(encoding))
+        encoder = codecs.getincrementalencoder(encoding)()
+        sink.write(encoder.encode(frame.clear().write_csv(separator=delimiter)))
+        for part in frame.iter_slices(_SLICE):
+            sink.write(encoder.encode(part.write_csv(separator=delimiter, include_header=False)))
     except LookupError:
         raise OutputError(f"`output.encoding`: {encoding!r} is not known. Try 'utf-8' or 'cp932'.") from None
     except UnicodeEncodeError:
