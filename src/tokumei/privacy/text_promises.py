@@ -25,11 +25,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.characters import Characters, code_characters, from_strings
+from tokumei.privacy.text_support import smallest_support
 
 __all__ = ["TextPromise", "TextPromises", "verify_texts"]
 
 Flags = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def verify_texts(
     Cost: a sort of the n-grams; for the registry, each distinct text against those that share its rarest character.
     """
     filled = [text for text in published if text]
-    looked_up = filled if registry is None else [text for text in registry if text]
+    looked_up = _looked_up(filled, registry) if promises.registry else []
     texts, names, phrases, mask = code_characters(
         [from_strings(part) for part in (filled, looked_up, promises.keep, [promises.mask_char])],
         unit=promises.characters,
@@ -85,8 +85,12 @@ def verify_texts(
     return tuple(found)
 
 
+def _looked_up(filled: list[str], registry: Sequence[str | None] | None) -> list[str]:
+    return filled if registry is None else [text for text in registry if text]
+
+
 def _gram_promise(texts: Characters, wild: Flags, kept: Flags, promises: TextPromises) -> TextPromise:
-    smallest = [_smallest_support(texts, wild, kept, promises.n)]
+    smallest = [smallest_support(texts, wild, kept, promises.n)]
     if promises.short == "mask":
         smallest.append(_smallest_short_support(texts, wild, kept, promises.n))
     achieved = min((count for count in smallest if count is not None), default=None)
@@ -97,60 +101,6 @@ def _gram_promise(texts: Characters, wild: Flags, kept: Flags, promises: TextPro
         achieved is None or achieved >= promises.k,
         "no n-gram is readable" if achieved is None else "",
     )
-
-
-def _smallest_support(texts: Characters, wild: Flags, kept: Flags, n: int) -> int | None:
-    """In how many texts the rarest readable n-gram stands that is not made of kept phrases."""
-    ends = np.repeat(texts.offsets[1:], texts.lengths)
-    starts = np.flatnonzero((np.arange(len(wild)) + n <= ends) & (_window_sums(wild, n) == 0))
-    if len(starts) == 0:
-        return None
-    grams = _gram_numbers(texts.symbols, starts, n)
-    owners = np.searchsorted(texts.offsets, starts, side="right").astype(np.int64) - 1
-    checked = grams[_window_sums(kept, n)[starts] < n] if kept.any() else None
-    distinct, support = _text_counts(grams, owners, len(texts))
-    if checked is not None:
-        support = support[np.isin(distinct, checked)]
-    return int(support.min()) if len(support) else None
-
-
-def _window_sums(flags: Flags, n: int) -> Numbers:
-    """How many of the n characters from each one on are flagged; windows past the end are cut."""
-    running = np.zeros(len(flags) + 1, dtype=np.int64)
-    np.cumsum(flags, out=running[1:])
-    last = np.minimum(np.arange(len(flags)) + n, len(flags))
-    return running[last] - running[:-1]
-
-
-def _gram_numbers(symbols: npt.NDArray[np.int32], starts: Numbers, n: int) -> Numbers:
-    """The n-grams as numbers in a positional system, made small whenever they would not fit."""
-    base = int(symbols.max()) + 1
-    numbers, size = symbols[starts].astype(np.int64), base
-    for ahead in range(1, n):
-        if size * base >= 2**62:
-            numbers, size = _compressed(numbers)
-        numbers *= base
-        numbers += symbols[starts + ahead]
-        size *= base
-    return numbers
-
-
-def _text_counts(grams: Numbers, owners: Numbers, texts: int) -> tuple[Numbers, Numbers]:
-    """Distinct n-grams and the number of texts that have each."""
-    back = None
-    if (int(grams.max()) + 1) * texts >= 2**62:
-        back = np.unique(grams)
-        grams = np.searchsorted(back, grams)
-    pairs = np.sort(grams * texts + owners)
-    pairs = pairs[np.append(True, pairs[1:] != pairs[:-1])] // texts
-    heads = np.flatnonzero(np.append(True, pairs[1:] != pairs[:-1]))
-    distinct = pairs[heads]
-    return distinct if back is None else back[distinct], np.diff(np.append(heads, len(pairs)))
-
-
-def _compressed(numbers: Numbers) -> tuple[Numbers, int]:
-    distinct = np.unique(numbers)
-    return np.searchsorted(distinct, numbers).astype(np.int64), len(distinct)
 
 
 def _smallest_short_support(texts: Characters, wild: Flags, kept: Flags, n: int) -> int | None:

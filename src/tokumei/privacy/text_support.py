@@ -1,0 +1,123 @@
+"""In how many texts each readable n-gram stands, by sorting: another way than the one that masks.
+
+The texts are taken in runs, so that memory stays small. An n-gram is a number in a positional system; where that would
+grow too large, it is first replaced by its place among all that occur, which is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.characters import Characters
+
+__all__ = ["smallest_support"]
+
+Flags = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
+
+_RUN = 1 << 21
+"""Characters that are looked at together."""
+_LARGEST = 1 << 62
+
+
+def smallest_support(texts: Characters, wild: Flags, kept: Flags, n: int) -> int | None:
+    """In how many texts the rarest n-gram stands that has no mask and is not made of kept phrases; None without any."""
+    runs = list(_runs(texts, wild, kept, n))
+    if not runs:
+        return None
+    base = int(texts.symbols.max()) + 1
+    most = max(run.texts for run in runs)
+    tables: list[tuple[int, Numbers]] = []
+    width, size = 1, base
+    while width < n:
+        if size * base * most >= _LARGEST:
+            known = _merged([np.unique(run.numbers(width, base, tables)) for run in runs])
+            tables.append((width, known))
+            size = len(known)
+        width += 1
+        size *= base
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda run: run.support(run.numbers(n, base, tables)), runs))
+    return _smallest(found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Run:
+    """A run of texts and the places where their readable n-grams start."""
+
+    symbols: npt.NDArray[np.int32]
+    starts: npt.NDArray[np.int64]
+    owners: npt.NDArray[np.int64]
+    exempt: Flags
+    texts: int
+
+    def numbers(self, width: int, base: int, tables: list[tuple[int, Numbers]]) -> Numbers:
+        """The first `width` characters of each n-gram as one number."""
+        numbers = self.symbols[self.starts].astype(np.int64)
+        known = dict(tables)
+        for ahead in range(1, width):
+            if ahead in known:
+                numbers = np.searchsorted(known[ahead], numbers)
+            numbers = numbers * base + self.symbols[self.starts + ahead]
+        return numbers
+
+    def support(self, grams: Numbers) -> tuple[Numbers, Numbers, Flags]:
+        """Distinct n-grams, the number of texts that have each, and whether the promise is bound to it."""
+        pairs = np.sort(grams * self.texts + self.owners)
+        own = pairs[_heads(pairs)] // self.texts
+        heads = np.flatnonzero(_heads(own))
+        distinct = own[heads]
+        bound = np.ones(len(distinct), dtype=np.bool_)
+        if self.exempt.any():
+            bound = np.isin(distinct, grams[~self.exempt])
+        return distinct, np.diff(np.append(heads, len(own))), bound
+
+
+def _runs(texts: Characters, wild: Flags, kept: Flags, n: int) -> Iterator[_Run]:
+    first = 0
+    while first < len(texts):
+        last = int(np.searchsorted(texts.offsets, texts.offsets[first] + _RUN, side="right")) - 1
+        last = min(max(last, first + 1), len(texts))
+        part = slice(int(texts.offsets[first]), int(texts.offsets[last]))
+        offsets = texts.offsets[first : last + 1] - part.start
+        room = np.arange(part.stop - part.start) + n <= np.repeat(offsets[1:], np.diff(offsets))
+        starts = np.flatnonzero(room & (_window_sums(wild[part], n) == 0))
+        if len(starts):
+            owners = np.searchsorted(offsets, starts, side="right").astype(np.int64) - 1
+            exempt = _window_sums(kept[part], n)[starts] == n
+            yield _Run(texts.symbols[part], starts, owners, exempt, last - first)
+        first = last
+
+
+def _window_sums(flags: Flags, n: int) -> Numbers:
+    """How many of the n characters from each one on are flagged; windows past the end are cut."""
+    running = np.zeros(len(flags) + 1, dtype=np.int64)
+    np.cumsum(flags, out=running[1:])
+    last = np.minimum(np.arange(len(flags)) + n, len(flags))
+    return running[last] - running[:-1]
+
+
+def _heads(ordered: Numbers) -> Flags:
+    """Where a new value begins."""
+    heads = np.ones(len(ordered), dtype=np.bool_)
+    heads[1:] = ordered[1:] != ordered[:-1]
+    return heads
+
+
+def _merged(parts: list[Numbers]) -> Numbers:
+    return np.unique(np.concatenate(parts))
+
+
+def _smallest(found: list[tuple[Numbers, Numbers, Flags]]) -> int | None:
+    """Add up the runs: the support of the rarest n-gram that the promise is bound to."""
+    distinct = np.concatenate([part[0] for part in found])
+    order = np.argsort(distinct, kind="stable")
+    heads = np.flatnonzero(_heads(distinct[order]))
+    support = np.add.reduceat(np.concatenate([part[1] for part in found])[order], heads)
+    bound = np.logical_or.reduceat(np.concatenate([part[2] for part in found])[order], heads)
+    return int(support[bound].min()) if bound.any() else None
