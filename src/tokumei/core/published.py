@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["PublishedColumn", "PublishedTable"]
+from tokumei.core.notation import ANY
+
+__all__ = ["PublishedColumn", "PublishedTable", "bounds_of"]
 
 COMPILED_FROM = 200_000
 """Tables with so many records are grouped by compiled code; below, sorting is as fast and needs nothing loaded."""
@@ -33,6 +35,33 @@ class PublishedTable:
 
     columns: Mapping[str, PublishedColumn]
     records: int
+
+    def names_of(self, columns: Sequence[str]) -> list[str]:
+        """The names under which columns of a job are published: their own, or those of their two bounds."""
+        names: list[str] = []
+        for name in columns:
+            bounds = bounds_of(name)
+            split = name not in self.columns and all(bound in self.columns for bound in bounds)
+            names += bounds if split else [name]
+        return names
+
+    def marks(self, columns: Sequence[str] = ()) -> npt.NDArray[np.bool_]:
+        """Which rows mark a removed record: those with `*` in each column.
+
+        The bounds of `columns` that are published as two are empty there, since they hold numbers only; at least one
+        other column has to say `*`.
+        """
+        bounds = {bound for name in columns if name not in self.columns for bound in bounds_of(name)}
+        marked = np.ones(self.records, dtype=bool)
+        said = False
+        for name, column in self.columns.items():
+            star = column.labels.index(ANY) if ANY in column.labels else None
+            if star is None and name not in bounds:
+                return np.zeros(self.records, dtype=bool)
+            said = said or name not in bounds
+            shown = np.zeros(self.records, dtype=bool) if star is None else column.codes == star
+            marked &= shown | (column.codes < 0) if name in bounds else shown
+        return marked if said else np.zeros(self.records, dtype=bool)
 
     def groups(self, names: Sequence[str], rows: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.int64]:
         """Record → number of its group: records with the same labels in all of `names`, empty fields included.
@@ -70,6 +99,11 @@ class PublishedTable:
                 block[:, word] += column.codes[taken]
                 block[:, word] += 1
         return words
+
+
+def bounds_of(name: str) -> list[str]:
+    """The two columns that a column of numbers or dates becomes with `output.numbers: bounds`."""
+    return [f"{name}_low", f"{name}_high"]
 
 
 def _renumbered(group: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

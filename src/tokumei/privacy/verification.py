@@ -16,14 +16,13 @@ import numpy.typing as npt
 
 from tokumei.core.columns import ColumnSpec, Kind
 from tokumei.core.hierarchy import Hierarchy
-from tokumei.core.notation import ANY
 from tokumei.core.published import PublishedTable
 from tokumei.errors import DataError, listing
 from tokumei.privacy.achievements import achieved
 from tokumei.privacy.models import KAnonymity, Model, check_kind
 from tokumei.privacy.occurrences import Occurrences, item_occurrences, value_occurrences
 
-__all__ = ["Promise", "Verification", "marker_rows", "published_names", "verify"]
+__all__ = ["Promise", "Verification", "verify"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +80,11 @@ def verify(
     passes over the records, and a sort for each model but k.
     """
     specs = dict(sensitive or {})
-    names = published_names(published, quasi)
+    names = published.names_of(quasi)
     _check_columns(published, names, specs, identifiers, kept, quasi)
     if published.records == 0:
         raise DataError("The release has no records, so that there is nothing to verify.")
-    marked = marker_rows(published) if markers else np.zeros(published.records, dtype=bool)
+    marked = published.marks(quasi) if markers else np.zeros(published.records, dtype=bool)
     if marked.all():
         if set(published.columns) != set(names):
             raise DataError("The release has only marks of removed records, so that there is nothing to verify.")
@@ -102,26 +101,6 @@ def verify(
         smallest_group=int(sizes.min()),
         removed=int(marked.sum()),
     )
-
-
-def published_names(published: PublishedTable, columns: Sequence[str]) -> list[str]:
-    """The columns under which the release publishes columns of the job: their own, or their two bounds."""
-    names: list[str] = []
-    for name in columns:
-        bounds = [f"{name}_low", f"{name}_high"]
-        split = name not in published.columns and all(bound in published.columns for bound in bounds)
-        names += bounds if split else [name]
-    return names
-
-
-def marker_rows(published: PublishedTable) -> npt.NDArray[np.bool_]:
-    """Which rows have `*` in each of their columns: the marks of removed records."""
-    marked = np.ones(published.records, dtype=bool)
-    for column in published.columns.values():
-        if ANY not in column.labels:
-            return np.zeros(published.records, dtype=bool)
-        marked &= column.codes == column.labels.index(ANY)
-    return marked
 
 
 def _check_columns(

@@ -1,0 +1,119 @@
+"""What a recoding loses, from its codes alone: NCP, Prec, discernibility, and the size of groups."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.recoding import Nodes, Ranges, Recoded, Recoding, ValueSets
+
+__all__ = ["Loss", "discernibility", "loss_of"]
+
+Counts = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loss:
+    """The figures of a report."""
+
+    ncp: float
+    """Mean over the columns."""
+    columns: dict[str, float]
+    """Column → mean NCP over all records of the source, removed ones at 1."""
+    prec: float | None
+    """Sweeney's precision, over the columns that publish nodes; None where there are none."""
+    discernibility: int
+    average_group: float | None
+    """Released records / groups."""
+    normalized_average_group: float | None
+    """The same in units of k: 1 is the best that k allows (C_avg)."""
+    groups: int
+    smallest_group: int
+    released: int
+    removed: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """As in a report: `loss` with the NCP and its columns, the other figures beside it."""
+        figures = asdict(self)
+        return {"loss": {"ncp": figures.pop("ncp"), "columns": figures.pop("columns")}, **figures}
+
+
+def loss_of(recoding: Recoding, *, k: int | None = None) -> Loss:
+    """All figures of a recoding.
+
+    *Cost*: one count of entries for each different `entry` array, then work on entries; sets need their records.
+    *Reference*: NCP: J. Xu et al. 2006. Prec: L. Sweeney 2002. Discernibility: R. Bayardo, R. Agrawal 2005. C_avg: K.
+    LeFevre et al. 2006.
+    """
+    weights = _EntryWeights()
+    columns = {name: _ncp(column, weights) for name, column in recoding.columns.items()}
+    sizes = np.bincount(recoding.group[recoding.group >= 0]) if len(recoding.group) else np.zeros(0, dtype=np.int64)
+    sizes = sizes[sizes > 0]
+    records = len(recoding.group)
+    released = int(sizes.sum())
+    average = released / len(sizes) if len(sizes) else None
+    return Loss(
+        ncp=float(np.mean(list(columns.values()))) if columns else 0.0,
+        columns=columns,
+        prec=_precision(recoding, weights),
+        discernibility=discernibility(sizes, records - released, records),
+        average_group=average,
+        normalized_average_group=None if average is None or k is None else average / k,
+        groups=len(sizes),
+        smallest_group=int(sizes.min()) if len(sizes) else 0,
+        released=released,
+        removed=records - released,
+    )
+
+
+def discernibility(sizes: Counts, removed: int, records: int) -> int:
+    """Each released record costs the size of its group, each removed one the whole table; whole numbers of any size."""
+    distinct, times = np.unique(sizes, return_counts=True)
+    squares = sum(size * size * count for size, count in zip(distinct.tolist(), times.tolist(), strict=True))
+    return squares + removed * records
+
+
+class _EntryWeights:
+    """How many records publish each entry; columns of one partition share their array, so that it is counted once."""
+
+    def __init__(self) -> None:
+        self._seen: dict[int, tuple[npt.NDArray[np.int32], Counts]] = {}
+
+    def of(self, entry: npt.NDArray[np.int32], entries: int) -> Counts:
+        """Entry → records; the last place counts the removed ones."""
+        known = self._seen.get(id(entry))
+        if known is None or len(known[1]) != entries + 1:
+            counts = np.roll(np.bincount(entry.astype(np.int64) + 1, minlength=entries + 1), -1)
+            known = self._seen[id(entry)] = (entry, counts)
+        return known[1]
+
+
+def _ncp(column: Recoded, weights: _EntryWeights) -> float:
+    if len(column.entry) == 0:
+        return 0.0
+    if not isinstance(column, (Ranges, Nodes, ValueSets)):
+        return float(column.losses().mean())
+    entries = _entries(column)
+    each_once = replace(column, entry=np.append(np.arange(entries, dtype=np.int32), np.int32(-1)))
+    return float(each_once.losses() @ weights.of(column.entry, entries)) / len(column.entry)
+
+
+def _entries(column: Ranges | Nodes | ValueSets) -> int:
+    if isinstance(column, Ranges):
+        return len(column.low)
+    return len(column.node) if isinstance(column, Nodes) else len(column.offsets) - 1
+
+
+def _precision(recoding: Recoding, weights: _EntryWeights) -> float | None:
+    """1 − mean share of the height that is climbed, over records and columns."""
+    climbed: list[float] = []
+    for column in recoding.columns.values():
+        if isinstance(column, Nodes) and len(column.entry):
+            entries = len(column.node)
+            each_once = replace(column, entry=np.append(np.arange(entries, dtype=np.int32), np.int32(-1)))
+            steps = int(each_once.levels().astype(np.int64) @ weights.of(column.entry, entries))
+            climbed.append(steps / column.hierarchy.height / len(column.entry))
+    return 1.0 - float(np.mean(climbed)) if climbed else None

@@ -1,0 +1,252 @@
+"""What any release loses against its original, whoever made it.
+
+Losses are taken from the released labels alone, read back into the original's codes: that needs no rows side by side,
+so that a shuffled release can be measured. What would need them is left out, and the notes say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.columns import DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
+from tokumei.core.published import PublishedColumn, PublishedTable, bounds_of
+from tokumei.core.table import Table
+from tokumei.errors import DataError, listing
+from tokumei.evaluation.labels import Meaning, bounds_reader, label_reader
+from tokumei.evaluation.loss import discernibility
+
+__all__ = ["measure"]
+
+Weights = npt.NDArray[np.int64]
+
+
+@dataclass(slots=True)
+class _Findings:
+    """What was found on the way, to be said at the end."""
+
+    columns: dict[str, float | None] = field(default_factory=dict)
+    climbed: list[float] = field(default_factory=list)
+    unread: dict[str, dict[str, int]] = field(default_factory=dict)
+    foreign: dict[str, int] = field(default_factory=dict)
+    uncovered: dict[str, int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+def measure(
+    original: Table,
+    release: PublishedTable,
+    *,
+    k: int | None = None,
+    by_range: Collection[str] = (),
+    aligned: bool = False,
+    markers: bool = True,
+) -> dict[str, Any]:
+    """Loss by column and in all, Prec, discernibility, groups and removed records of a release.
+
+    `by_range` names number and date columns with a hierarchy whose loss is that of their range (`publish: ranges`).
+    `aligned` says that row i of the release is record i of the original, which sets need for the exact mean.
+    `markers` takes rows of `*` for removed records.
+
+    *Promise*: an absent record and a removed one lose 1 in every column, so that a release gains nothing by leaving
+    records out; so does a label that cannot be read, which `unread` counts. Nothing of a cell is quoted.
+    *Departures*: without rows side by side, a set column's loss is deleted items / all items, not the mean over
+    records. *Cost*: labels are read once for each distinct one; records are only counted and grouped.
+    """
+    quasi = original.quasi
+    names = release.names_of([column.name for column in quasi])
+    there = [name for name in names if name in release.columns]
+    if not there:
+        raise DataError(
+            f"The release has none of the job's quasi-identifiers {listing(column.name for column in quasi)}: "
+            "is it the release of another job?"
+        )
+    marked = release.marks([column.name for column in quasi]) if markers else np.zeros(release.records, dtype=bool)
+    rows = ~marked if marked.any() else None
+    released = release.records - int(marked.sum())
+    removed = max(original.records - released, 0)
+    found = _Findings()
+    side_by_side = aligned and release.records == original.records
+    _compare_sizes(original.records, released, side_by_side, found)
+    for column in quasi:
+        _measure_column(column, release, rows, original.records, removed, found, side_by_side, column.name in by_range)
+    sizes = np.bincount(release.groups(there, rows)) if released else np.zeros(0, dtype=np.int64)
+    read = [loss for loss in found.columns.values() if loss is not None]
+    average = released / len(sizes) if len(sizes) else None
+    return {
+        "records": original.records,
+        "released": released,
+        "removed": removed,
+        "groups": len(sizes),
+        "smallest_group": int(sizes.min(initial=released)) if len(sizes) else 0,
+        "average_group": average,
+        "normalized_average_group": None if average is None or k is None else average / k,
+        "discernibility": discernibility(sizes, removed, original.records),
+        "loss": {"ncp": float(np.mean(read)) if read else None, "columns": found.columns},
+        "prec": 1.0 - float(np.mean(found.climbed)) if found.climbed else None,
+        "unread": found.unread,
+        "foreign": found.foreign,
+        "uncovered": found.uncovered,
+        "notes": found.notes,
+    }
+
+
+def _compare_sizes(records: int, released: int, side_by_side: bool, found: _Findings) -> None:
+    if not side_by_side:
+        found.notes.append(
+            "The rows of the release are not side by side with the original's, so that it was not checked whether each "
+            "record's values lie in what is published for it."
+        )
+    if released > records:
+        found.notes.append(
+            f"The release has {released:,} records, more than the original's {records:,}: it is not a recoding of it. "
+            "Losses are means over the released records."
+        )
+
+
+def _measure_column(
+    column: SingleColumn | SetColumn | TextColumn,
+    release: PublishedTable,
+    rows: npt.NDArray[np.bool_] | None,
+    records: int,
+    removed: int,
+    found: _Findings,
+    aligned: bool,
+    by_range: bool,
+) -> None:
+    name = column.name
+    if not _is_there(column, release):
+        found.columns[name] = 1.0
+        found.notes.append(f"Column {name!r} is not in the release: all of it is lost.")
+    elif isinstance(column, TextColumn):
+        found.columns[name] = None
+        found.notes.append(f"Column {name!r} is text; its loss is measured where it is masked, not here.")
+    elif isinstance(column, SetColumn):
+        found.columns[name] = _set_loss(column, release.columns[name], rows, found, aligned)
+    else:
+        meanings, weights = _meanings(column, release, rows, by_range, found)
+        found.columns[name] = _single_loss(column, meanings, weights, records, removed, found)
+        if aligned and name in release.columns:
+            _check_covered(column, release.columns[name], rows, meanings, found)
+
+
+def _is_there(column: SingleColumn | SetColumn | TextColumn, release: PublishedTable) -> bool:
+    two = isinstance(column, (NumberColumn, DateColumn)) and all(b in release.columns for b in bounds_of(column.name))
+    return column.name in release.columns or two
+
+
+def _meanings(
+    column: SingleColumn, release: PublishedTable, rows: npt.NDArray[np.bool_] | None, by_range: bool, found: _Findings
+) -> tuple[list[Meaning | None], Weights]:
+    """The meaning of each distinct label, and how many released records have it."""
+    if column.name in release.columns:
+        published = release.columns[column.name]
+        read = label_reader(column, by_range=by_range)
+        weights = _label_weights(published, rows)
+        labels = [*published.labels, None]
+        return [
+            read(label) if weight else None for label, weight in zip(labels, weights.tolist(), strict=True)
+        ], weights
+    assert isinstance(column, (NumberColumn, DateColumn)), "_is_there lets only these have bounds"
+    if column.has_null:
+        found.notes.append(
+            f"Column {column.name!r} is published as two bounds, which are empty for a missing value and for anything "
+            "at all: both count as anything."
+        )
+    low, high = (release.columns[name] for name in bounds_of(column.name))
+    read_both = bounds_reader(column, by_range=by_range)
+    width = len(high.labels) + 1
+    pairs = (low.codes.astype(np.int64) + 1) * width + high.codes + 1
+    distinct, weights = np.unique(pairs if rows is None else pairs[rows], return_counts=True)
+    ends = [(None, *low.labels), (None, *high.labels)]
+    return [read_both(ends[0][pair // width], ends[1][pair % width]) for pair in distinct.tolist()], weights
+
+
+def _label_weights(published: PublishedColumn, rows: npt.NDArray[np.bool_] | None) -> Weights:
+    """Label → released records; the last place is for empty fields."""
+    codes = published.codes if rows is None else published.codes[rows]
+    return np.roll(np.bincount(codes.astype(np.int64) + 1, minlength=len(published.labels) + 1), -1)
+
+
+def _single_loss(
+    column: SingleColumn,
+    meanings: Sequence[Meaning | None],
+    weights: Weights,
+    records: int,
+    removed: int,
+    found: _Findings,
+) -> float:
+    used = [(meaning, weight) for meaning, weight in zip(meanings, weights.tolist(), strict=True) if weight]
+    unread = [weight for meaning, weight in used if meaning is None]
+    if unread:
+        found.unread[column.name] = {"labels": len(unread), "records": sum(unread)}
+        found.notes.append(
+            f"Column {column.name!r}: {len(unread):,} of its {len(used):,} labels cannot be read "
+            f"({sum(unread):,} records); they count as lost."
+        )
+    foreign = sum(weight for meaning, weight in used if meaning is not None and not meaning.codes)
+    if foreign:
+        found.foreign[column.name] = foreign
+        found.notes.append(f"Column {column.name!r}: {foreign:,} records show what no record of the original has.")
+    total = max(records, sum(weight for _, weight in used))
+    lost = sum(weight * (1.0 if meaning is None else meaning.loss) for meaning, weight in used)
+    if column.hierarchy is not None and all(meaning is not None and meaning.level is not None for meaning, _ in used):
+        height = column.hierarchy.height
+        climbed = sum(weight * (meaning.level or 0) for meaning, weight in used if meaning is not None)
+        found.climbed.append((climbed / height + removed) / max(total, 1))
+    return (lost + removed) / max(total, 1)
+
+
+def _check_covered(
+    column: SingleColumn,
+    published: PublishedColumn,
+    rows: npt.NDArray[np.bool_] | None,
+    meanings: Sequence[Meaning | None],
+    found: _Findings,
+) -> None:
+    """Counts the records whose own value is not among those that their label covers."""
+    pairs = (published.codes.astype(np.int64) + 1) * max(column.size, 1) + column.codes
+    distinct, weights = np.unique(pairs if rows is None else pairs[rows], return_counts=True)
+    wrong = 0
+    for pair, weight in zip(distinct.tolist(), weights.tolist(), strict=True):
+        label, code = divmod(pair, max(column.size, 1))
+        meaning = meanings[label - 1]
+        wrong += weight if meaning is not None and code not in meaning.codes else 0
+    if wrong:
+        found.uncovered[column.name] = wrong
+        found.notes.append(
+            f"Column {column.name!r}: {wrong:,} records publish something that their own value is not in."
+        )
+
+
+def _set_loss(
+    column: SetColumn,
+    published: PublishedColumn,
+    rows: npt.NDArray[np.bool_] | None,
+    found: _Findings,
+    aligned: bool,
+) -> float:
+    """Deleted items / items: by record where rows are side by side, over all items otherwise."""
+    known = set(column.values)
+    cells = [{item for item in map(str.strip, label.split(column.separator)) if item} for label in published.labels]
+    kept = np.array([*(len(cell & known) for cell in cells), 0], dtype=np.int64)
+    strange = np.array([*(len(cell - known) > 0 for cell in cells), False])
+    weights = _label_weights(published, rows)
+    if int(weights[strange].sum()):
+        records = found.foreign[column.name] = int(weights[strange].sum())
+        found.notes.append(f"Column {column.name!r}: {records:,} records show items that the original does not have.")
+    own = np.diff(column.offsets)
+    if aligned:
+        left = np.where(rows if rows is not None else True, kept[published.codes], 0)
+        gone = rows is not None and ~rows
+        return float(np.where(gone, 1.0, np.maximum(own - left, 0) / np.maximum(own, 1)).mean())
+    found.notes.append(
+        f"Column {column.name!r}: rows are not side by side, so its loss is deleted items / all items, "
+        "not the mean over records."
+    )
+    total = int(own.sum())
+    return max(total - int(weights @ kept), 0) / total if total else 0.0
