@@ -1,0 +1,56 @@
+"""The examples: deterministic made-up data, jobs that are valid, a folder that is respected."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from tokumei.demo import EXAMPLES, example_files, run_example, write_examples
+from tokumei.errors import OutputError
+from tokumei.examples_data import RECORDS, Language, hospital_csv, town_hierarchy_csv
+from tokumei.job import load
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_town_is_in_the_hierarchy(language: Language) -> None:
+    rows = list(csv.DictReader(io.StringIO(hospital_csv(language))))
+    leaves = {line.split(";")[0] for line in town_hierarchy_csv(language).splitlines()}
+    assert len(rows) == RECORDS
+    assert {row[list(row)[3]] for row in rows} <= leaves
+
+
+def test_the_data_are_the_same_each_time_and_in_both_languages() -> None:
+    assert hospital_csv("en") == hospital_csv("en")
+    english, japanese = (list(csv.reader(io.StringIO(hospital_csv(one))))[1:] for one in ("en", "ja"))
+    numbers = (0, 1, 4, 8)
+    assert [[row[i] for i in numbers] for row in english] == [[row[i] for i in numbers] for row in japanese]
+
+
+def test_the_examples_are_jobs(tmp_path: Path) -> None:
+    jobs = write_examples(tmp_path / "demo")
+    assert set(jobs) == set(EXAMPLES)
+    for name, path in jobs.items():
+        assert set(load(path).columns) == set(example_files(EXAMPLES[name])["hospital.csv"].split("\n")[0].split(","))
+
+
+def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(OutputError, match="--force"):
+        write_examples(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+    write_examples(tmp_path, force=True)
+    assert (tmp_path / "mine.txt").read_text(encoding="utf-8") == "mine"
+    with pytest.raises(OutputError, match="is a file"):
+        write_examples(tmp_path / "mine.txt")
+
+
+def test_an_example_runs(tmp_path: Path) -> None:
+    job = write_examples(tmp_path / "demo")["hospital-ja"]
+    report = run_example(job)
+    assert report["verified"] is True
+    assert (job.parent / "out" / "report.html").exists()
+    with pytest.raises(OutputError, match="--force"):
+        run_example(job)
