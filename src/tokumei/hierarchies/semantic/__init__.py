@@ -1,15 +1,20 @@
 """Hierarchies by meaning: dictionaries, similarity, directions."""
 
-from __future__ import annotations
+from tokumei.hierarchies.semantic.candidate import Candidate, Placement, Source
+from tokumei.hierarchies.semantic.dictionaries import open_dictionary
+from tokumei.hierarchies.semantic.graph import Dictionary
+from tokumei.hierarchies.semantic.searching import candidates, chosen
+from tokumei.hierarchies.semantic.showing import html_page, text_tree, write_candidates
 
-from typing import Any
-
-from tokumei.core.hierarchy import Hierarchy
-from tokumei.errors import JobError
-
-__all__ = ["chosen"]
-
-
-def chosen(name: str, *_: Any, **__: Any) -> Hierarchy:
-    """The hierarchy of the chosen direction."""
-    raise JobError(f"Column {name!r}: hierarchies by meaning are not ready yet.")
+__all__ = [
+    "Candidate",
+    "Dictionary",
+    "Placement",
+    "Source",
+    "candidates",
+    "chosen",
+    "html_page",
+    "open_dictionary",
+    "text_tree",
+    "write_candidates",
+]

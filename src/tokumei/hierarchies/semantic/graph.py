@@ -40,6 +40,8 @@ class Dictionary:
     """Further names of concepts: spellings, codes, synonyms."""
     nests: bool = False
     """Whether a value that begins with a concept's name lies under it, as addresses and codes do."""
+    searchable: bool = True
+    """Whether concepts are also found by similarity; towns with like names have nothing in common."""
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -156,10 +158,9 @@ class GraphBuilder:
             self.others.extend((above, other) for other in others)
         return above
 
-    def done(self, *, nests: bool = False) -> Dictionary:
+    def done(self, *, nests: bool = False, searchable: bool = True) -> Dictionary:
         """The dictionary; an empty one is an error."""
         if not self.labels:
             raise JobError(f"The dictionary {self.name!r} holds no concepts.")
-        return Dictionary(
-            self.name, tuple(self.labels), tuple(tuple(above) for above in self.parents), tuple(self.others), nests
-        )
+        parents = tuple(tuple(above) for above in self.parents)
+        return Dictionary(self.name, tuple(self.labels), parents, tuple(self.others), nests, searchable)

@@ -44,7 +44,7 @@ def addresses() -> Dictionary:
             builder.chain([*steps, town], others=names)
         else:
             builder.chain(steps, others=[code, f"{code[:3]}-{code[3:]}"])
-    return builder.done(nests=True)
+    return builder.done(nests=True, searchable=False)
 
 
 def countries() -> Dictionary:

@@ -1,0 +1,56 @@
+"""What a search for hierarchies gives: trees, and for each value how it came to its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tokumei.core.hierarchy import Hierarchy
+
+__all__ = ["Candidate", "Placement", "Source"]
+
+
+class Source(StrEnum):
+    """How a value came to its place."""
+
+    FACT = "fact"
+    """The dictionary has it."""
+    INFERRED = "inferred"
+    """It was put beside, or under, the concept most like it."""
+    CORRECTED = "corrected"
+    """A person put it there."""
+    UNPLACED = "unplaced"
+    """Nothing is known of it: it stands directly under `*`."""
+
+
+@dataclass(frozen=True)
+class Placement:
+    """The place of one value."""
+
+    value: str
+    source: Source
+    neighbour: str | None = None
+    """Inferred: the concept that it was placed by."""
+    similarity: float | None = None
+    by: str | None = None
+    """Inferred: `vectors`, `morphemes` or `name` (the neighbour's name begins the value's)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A hierarchy in one direction, with what speaks for it."""
+
+    hierarchy: Hierarchy
+    direction: str
+    """The concepts that all its values share, top first: `food > fruit`; `*` where they share none."""
+    coverage: float
+    """The share of the values that the dictionaries place by fact."""
+    loss: float
+    """NCP, weighted by counts, that brings the column alone to k-anonymity."""
+    placements: tuple[Placement, ...]
+    """One for each value, in the order of the values."""
+
+    def of(self, source: Source) -> Sequence[Placement]:
+        """The values placed in one way."""
+        return [placement for placement in self.placements if placement.source is source]

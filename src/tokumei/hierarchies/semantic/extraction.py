@@ -1,0 +1,159 @@
+"""Phase 1: every chain of the dictionaries that has a value, and chains made for values that are in none.
+
+*Reference*: Okada and Hasegawa, Algorithm 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.hierarchies.semantic.graph import Dictionary
+from tokumei.hierarchies.semantic.morphemes import Analyser
+from tokumei.hierarchies.semantic.normal import is_japanese, normalized
+from tokumei.hierarchies.semantic.similarity import Match, Similarity
+from tokumei.hierarchies.semantic.vectors.words import WordVectors
+
+__all__ = ["Evidence", "Library", "Way", "extracted"]
+
+Way = tuple[str, ...]
+"""Concepts above a value, top first, in the form in which they are compared."""
+
+_SHORTEST_PREFIX = 2
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What the dictionaries say of a value: the ways up from it, and what they were inferred from."""
+
+    ways: tuple[Way, ...] = ()
+    fact: bool = False
+    neighbour: str | None = None
+    similarity: float | None = None
+    by: str | None = None
+
+
+@dataclass(eq=False)
+class Library:
+    """All dictionaries of a search as one: what a name stands for, which concepts are like it."""
+
+    dictionaries: Sequence[Dictionary]
+    vectors: WordVectors | None = None
+    words: Analyser | None = None
+    values: Sequence[str] = ()
+    """The column's values: concepts are searched by the names in their language."""
+    inner: Literal["under", "beside"] = "under"
+    """Where a value goes whose nearest concept has others under it: under it, or beside it as in the paper."""
+    display: dict[str, str] = field(default_factory=dict)
+    """Concept as it is compared → as it is shown."""
+
+    def facts(self, value: str) -> tuple[Way, ...]:
+        """Every chain that contains the value, cut above it."""
+        key = normalized(value)
+        ways = [
+            self._way(dictionary, chain[:-1])
+            for dictionary in self.dictionaries
+            for node in dictionary.index.get(key, ())
+            for chain in dictionary.chains(node)
+        ]
+        return tuple(dict.fromkeys(ways))
+
+    def inferred(self, values: Sequence[str], direction: Way = ()) -> list[Evidence]:
+        """For each value the ways of the concept most like it, within one direction."""
+        found: list[Evidence] = [self._by_name(value, direction) for value in values]
+        open_ = [place for place, evidence in enumerate(found) if not evidence.ways]
+        if not open_:
+            return found
+        among = self._within(direction)
+        matches = self._similarity.nearest([values[place] for place in open_], among)
+        for place, match in zip(open_, matches, strict=True):
+            if match is not None:
+                found[place] = self._evidence(match, direction)
+        return found
+
+    def _evidence(self, match: Match, direction: Way) -> Evidence:
+        ways: list[Way] = []
+        for number, node in self._owners[match.name]:
+            dictionary = self.dictionaries[number]
+            below = self.inner == "under" and bool(dictionary.children[node])
+            for chain in dictionary.chains(node):
+                way = self._way(dictionary, chain if below else chain[:-1])
+                if way[: len(direction)] == direction:
+                    ways.append(way)
+        label = self._similarity.names[match.name]
+        return Evidence(tuple(dict.fromkeys(ways)), False, label, match.similarity, match.by)
+
+    def _by_name(self, value: str, direction: Way) -> Evidence:
+        """A value that begins with the name of a place or a code, the longest there is, lies under it."""
+        key = normalized(value)
+        for end in range(len(key) - 1, _SHORTEST_PREFIX - 1, -1):
+            for dictionary in self.dictionaries:
+                nodes = dictionary.index.get(key[:end], []) if dictionary.nests else []
+                ways = [self._way(dictionary, chain) for node in nodes for chain in dictionary.chains(node)]
+                ways = [way for way in ways if way[: len(direction)] == direction]
+                if ways:
+                    label = dictionary.labels[nodes[0]]
+                    return Evidence(tuple(dict.fromkeys(ways)), False, label, end / len(key), "name")
+        return Evidence()
+
+    def _way(self, dictionary: Dictionary, chain: Sequence[int]) -> Way:
+        way: list[str] = []
+        for node in chain:
+            label = dictionary.labels[node]
+            key = normalized(label)
+            if key not in way:
+                way.append(key)
+                self.display.setdefault(key, label)
+        return tuple(way)
+
+    def _within(self, direction: Way) -> npt.NDArray[np.bool_] | None:
+        """The names of concepts at or below the direction's lowest concept."""
+        if not direction:
+            return None
+        allowed = np.zeros(len(self._owners), dtype=bool)
+        inside = [dictionary.under(dictionary.index.get(direction[-1], ())) for dictionary in self.dictionaries]
+        for name, owners in enumerate(self._owners):
+            allowed[name] = any(node in inside[number] for number, node in owners)
+        return allowed
+
+    @cached_property
+    def _owners(self) -> list[list[tuple[int, int]]]:
+        """Searchable name → the concepts that have it, as (dictionary, concept)."""
+        return [owners for _, owners in self._searchable]
+
+    @cached_property
+    def _searchable(self) -> list[tuple[str, list[tuple[int, int]]]]:
+        names: dict[str, tuple[str, list[tuple[int, int]]]] = {}
+        for number, dictionary in enumerate(self.dictionaries):
+            if not dictionary.searchable:
+                continue
+            labels = [*enumerate(dictionary.labels), *dictionary.others]
+            for node, label in labels:
+                _, owners = names.setdefault(normalized(label), (label, []))
+                if (number, node) not in owners:
+                    owners.append((number, node))
+        names.pop("", None)
+        if not self.values:
+            return list(names.values())
+        # Names in another language have no place in these vectors, and would be neighbours by chance.
+        japanese = 2 * sum(is_japanese(value) for value in self.values) >= len(self.values)
+        return [entry for key, entry in names.items() if is_japanese(key) == japanese] or list(names.values())
+
+    @cached_property
+    def _similarity(self) -> Similarity:
+        return Similarity([name for name, _ in self._searchable], vectors=self.vectors, words=self.words)
+
+
+def extracted(values: Sequence[str], library: Library) -> list[Evidence]:
+    """What is known of each value: facts where there are any, the most similar concept's chains where not."""
+    evidence = [Evidence(ways, fact=True) if (ways := library.facts(value)) else Evidence() for value in values]
+    missing = [place for place, one in enumerate(evidence) if not one.ways]
+    if missing:
+        for place, found in zip(missing, library.inferred([values[place] for place in missing]), strict=True):
+            evidence[place] = found
+    return evidence
