@@ -16,8 +16,8 @@ from tokumei.io.release import published
 from tokumei.io.sources import read_file
 from tokumei.io.writing import write_frame
 
-CELLS = st.none() | st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\x00\r"), max_size=6)
-CSV_MARKS = st.none() | st.text("a,;|\"'\n\t .0", max_size=5)
+CELLS = st.none() | st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters=""), max_size=6)
+CSV_MARKS = st.none() | st.text("a,;|\"'\n\r\t .0", max_size=5)
 
 
 @st.composite

@@ -10,7 +10,7 @@ import csv
 import io
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +29,7 @@ _BOM = b"\xef\xbb\xbf"
 LARGE_BYTES = 1 << 24
 _SAMPLE_BYTES = 1 << 18
 _SAMPLE_ROWS = 200
+_LONGEST_FIELD = 1 << 30
 _DECIMAL_ROWS = 20_000
 _WORDS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _JAPANESE = ("cp932", "shift_jis", "shift-jis", "sjis", "ms932", "windows-31j")
@@ -59,8 +60,8 @@ def read_csv(
         raise SourceError("`delimiter` must be one ASCII character, and neither a quote nor a line break.")
     names = next(_rows(head, delimiter), [])
     check_names(names, where)
-    frame = _parse(content, delimiter, names, where)
-    frame = _checked_width(frame, content, delimiter, where)
+    frame, quotes = _parse(content, delimiter, names, where, notes)
+    frame = _checked_width(frame, content, delimiter, where, quotes=quotes)
     if frame.height == 0:
         raise SourceError(f"{where} has a header and no records.")
     if decimal is None:
@@ -155,9 +156,13 @@ def _head(content: bytes) -> str:
     return content[: end if end > 0 else _SAMPLE_BYTES].decode(errors="ignore")
 
 
-def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
-    csv.field_size_limit(1 << 30)
-    return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+def _rows(text: str, delimiter: str, *, quotes: bool = True) -> Iterator[list[str]]:
+    if csv.field_size_limit() < _LONGEST_FIELD:
+        csv.field_size_limit(_LONGEST_FIELD)  # the module's own limit would refuse long texts
+    lines = io.StringIO(text, newline="")
+    if quotes:
+        return csv.reader(lines, delimiter=delimiter)
+    return csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_NONE)
 
 
 def _detect_delimiter(head: str, kind: str) -> str:
@@ -176,22 +181,43 @@ def _detect_delimiter(head: str, kind: str) -> str:
     return best[2]
 
 
-def _parse(content: bytes, delimiter: str, names: list[str], where: str) -> pl.DataFrame:
+def _parse(content: bytes, delimiter: str, names: list[str], where: str, notes: list[str]) -> tuple[pl.DataFrame, bool]:
+    """The table, and whether quotes were taken as quotes around fields."""
     try:
-        return pl.read_csv(
-            content,
-            separator=delimiter,
-            schema=_schema(content, delimiter, names),
-            has_header=True,
-            infer_schema=False,
-        )
+        return _polars(content, delimiter, _schema(content, delimiter, names), quotes=True), True
     except pl.exceptions.NoDataError:
         raise SourceError(f"{where} is empty.") from None
     except (pl.exceptions.PolarsError, OSError):
-        _find_ragged(content, delimiter, where)
+        if not _has_quoted_field(content, delimiter):
+            notes.append("No field is quoted, and quotes inside fields are read as they stand.")
+            _find_ragged(content, delimiter, where, quotes=False)
+            return _polars(content, delimiter, dict.fromkeys(names, pl.String()), quotes=False), False
+        _find_ragged(content, delimiter, where, quotes=True)
         raise SourceError(
-            f"{where} is not well-formed CSV: a quoted field is not closed, or a quote stands inside a field."
+            f"{where} is not well-formed CSV{_stray_quote(content, delimiter)}: a quoted field is not closed, or a "
+            "quote inside a field is not doubled."
         ) from None
+
+
+def _polars(
+    content: bytes, delimiter: str, schema: Mapping[str, pl.DataType], *, quotes: bool, rows: int | None = None
+) -> pl.DataFrame:
+    return pl.read_csv(content, separator=delimiter, schema=schema, quote_char='"' if quotes else None, n_rows=rows)
+
+
+def _has_quoted_field(content: bytes, delimiter: str) -> bool:
+    return content[:1] == b'"' or b'\n"' in content or delimiter.encode() + b'"' in content
+
+
+def _stray_quote(content: bytes, delimiter: str) -> str:
+    """Where the first field ends in something else than its closing quote, as far as it can be told."""
+    rows = csv.reader(io.StringIO(content.decode(), newline=""), delimiter=delimiter, strict=True)
+    try:
+        for _ in rows:
+            pass
+    except csv.Error:
+        return f" near line {rows.line_num:,}"
+    return ""
 
 
 def _schema(content: bytes, delimiter: str, names: list[str]) -> dict[str, pl.DataType]:
@@ -199,11 +225,11 @@ def _schema(content: bytes, delimiter: str, names: list[str]) -> dict[str, pl.Da
     plain: dict[str, pl.DataType] = {name: pl.String() for name in names}
     if len(content) < LARGE_BYTES:
         return plain
-    sample = pl.read_csv(content, separator=delimiter, schema=plain, n_rows=SAMPLE_ROWS)
+    sample = _polars(content, delimiter, plain, quotes=True, rows=SAMPLE_ROWS)
     return {**plain, **dictionaries(sample)}
 
 
-def _checked_width(frame: pl.DataFrame, content: bytes, delimiter: str, where: str) -> pl.DataFrame:
+def _checked_width(frame: pl.DataFrame, content: bytes, delimiter: str, where: str, *, quotes: bool) -> pl.DataFrame:
     """The frame without blank lines; rows that are too short are an error.
 
     The reader fills a short row with missing values in silence, so that wherever the last column misses a value the
@@ -214,9 +240,9 @@ def _checked_width(frame: pl.DataFrame, content: bytes, delimiter: str, where: s
     body = content.rstrip(b"\r\n")
     blank_at_end = max(content.count(b"\n", len(body)) - 1, 0)
     rows = frame.height - blank_at_end
-    if _count_outside_quotes(body, delimiter) == (frame.width - 1) * (rows + 1):
+    if _count_delimiters(body, delimiter, quotes=quotes) == (frame.width - 1) * (rows + 1):
         return frame.head(rows)
-    blank = _find_ragged(content, delimiter, where)
+    blank = _find_ragged(content, delimiter, where, quotes=quotes)
     if not blank:
         return frame
     stays = np.ones(frame.height, dtype=bool)
@@ -224,8 +250,9 @@ def _checked_width(frame: pl.DataFrame, content: bytes, delimiter: str, where: s
     return frame.filter(pl.Series(stays))
 
 
-def _count_outside_quotes(content: bytes, delimiter: str) -> int:
-    if b'"' not in content:
+def _count_delimiters(content: bytes, delimiter: str, *, quotes: bool) -> int:
+    """Delimiters that stand between fields, not inside quoted ones."""
+    if not quotes or b'"' not in content:
         return content.count(delimiter.encode())
     total, inside = 0, False
     for start in range(0, len(content), 1 << 24):
@@ -237,11 +264,11 @@ def _count_outside_quotes(content: bytes, delimiter: str) -> int:
     return total
 
 
-def _find_ragged(content: bytes, delimiter: str, where: str) -> list[int]:
+def _find_ragged(content: bytes, delimiter: str, where: str, *, quotes: bool) -> list[int]:
     """Raises where a row has another width than the header; returns which records are blank lines."""
     blank: list[int] = []
     try:
-        rows = _rows(content.decode(), delimiter)
+        rows = _rows(content.decode(), delimiter, quotes=quotes)
         width = len(next(rows))
         for number, row in enumerate(rows, start=1):
             if not row and width > 1:

@@ -28,7 +28,7 @@ from tokumei.core.table import Table
 from tokumei.errors import DataError
 from tokumei.io.dates import read_dates, strftime_to_polars
 from tokumei.io.distinct import Distinct, datetime_format, distinct, number_codes, texts_of
-from tokumei.io.numbers import decimal_evidence, read_numbers, whole_if_exact
+from tokumei.io.numbers import fitting_mark, read_numbers, whole_if_exact
 from tokumei.io.set_cells import encode_set, encode_text
 
 __all__ = ["encode", "encode_column"]
@@ -79,7 +79,9 @@ def _number(series: pl.Series, spec: ColumnSpec, decimal: str | None, notes: lis
         _unreadable(spec, np.ones(len(series), dtype=bool), "Declare `type: date`.")
     found = distinct(series)
     texts = found.values
-    mark = decimal or decimal_evidence(texts).mark
+    mark = fitting_mark(texts, decimal)
+    if decimal is not None and mark != decimal:
+        notes.append(f"Column {spec.name!r}: the decimal mark is {mark!r} here, and not {decimal!r}.")
     numbers, not_a_number = read_numbers(texts, mark)
     empty = (texts.str.strip_chars() == "") | not_a_number
     _check(found, (numbers.is_null() & ~empty).to_numpy(), spec, f"The decimal mark was taken to be {mark!r}.")

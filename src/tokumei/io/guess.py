@@ -8,7 +8,7 @@ from tokumei.core.columns import Kind
 from tokumei.errors import DataError
 from tokumei.io.dates import read_dates
 from tokumei.io.distinct import distinct, is_text
-from tokumei.io.numbers import decimal_evidence, read_numbers
+from tokumei.io.numbers import fitting_mark, read_numbers
 
 __all__ = ["guess_kind", "guess_separator"]
 
@@ -58,7 +58,7 @@ def _kind_of_numbers(series: pl.Series) -> tuple[Kind, str]:
 
 
 def _kind_of_texts(texts: pl.Series, distinct_share: float, decimal: str | None) -> tuple[Kind, str]:
-    numbers, not_a_number = read_numbers(texts, decimal or decimal_evidence(texts).mark)
+    numbers, not_a_number = read_numbers(texts, fitting_mark(texts, decimal))
     if (numbers.is_not_null() | not_a_number).all():
         if texts.str.contains(r"^\s*0\d").any():
             return Kind.CATEGORY, "its numbers have leading zeros, so they are codes"

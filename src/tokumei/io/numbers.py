@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-__all__ = ["DecimalEvidence", "decimal_evidence", "read_numbers"]
+__all__ = ["DecimalEvidence", "decimal_evidence", "fitting_mark", "read_numbers", "whole_if_exact"]
 
 _THOUSANDS = {".": "[ ,'’\u00a0\u2009\u202f]", ",": "[ .'’\u00a0\u2009\u202f]"}
 _EXACT_IN_FLOAT = 2**53
+_NOT_A_NUMBER = ["nan", "+nan", "-nan"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +43,33 @@ def decimal_evidence(texts: pl.Series) -> DecimalEvidence:
     )
 
 
+def fitting_mark(texts: pl.Series, asked: str | None) -> str:
+    """The decimal mark to read a column with.
+
+    The one asked for; the other one only where it reads every text and the one asked for does not, since a source's mark
+    is found from all its columns together. Nothing asked for: the one that the column speaks for.
+    """
+    mark = asked or decimal_evidence(texts).mark
+    clean = _clean(texts)
+    if _is_read(clean, mark).all():
+        return mark
+    other = "." if mark == "," else ","
+    return other if _is_read(clean, other).all() else mark
+
+
+def _is_read(clean: pl.Series, mark: str) -> pl.Series:
+    return clean.str.contains(_pattern(mark)) | clean.str.to_lowercase().is_in(["", *_NOT_A_NUMBER])
+
+
+def _clean(texts: pl.Series) -> pl.Series:
+    """Half-width digits, a plain minus, no white space around."""
+    return texts.str.normalize("NFKC").str.strip_chars().str.replace("−", "-", literal=True)
+
+
 def read_numbers(texts: pl.Series, decimal: str) -> tuple[pl.Series, pl.Series]:
     """Numbers (int64 when all are whole, else float64), null where a text is no finite number; and which are NaN."""
-    clean = texts.str.normalize("NFKC").str.strip_chars().str.replace("−", "-", literal=True)
-    not_a_number = clean.str.to_lowercase().is_in(["nan", "+nan", "-nan"])
+    clean = _clean(texts)
+    not_a_number = clean.str.to_lowercase().is_in(_NOT_A_NUMBER)
     marks = "[ '’,]" if decimal == "." else "[ '’.]"
     plain = (
         pl.select(pl.when(clean.str.contains(_pattern(decimal))).then(clean))

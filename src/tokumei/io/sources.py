@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -74,8 +75,6 @@ def read_file(
                 reading = _read(path, compression, kind, lambda source: _read_parquet(source, path))
             else:
                 reading = _read(path, compression, kind, lambda source: _read_jsonl(source, path))
-        except PermissionError:
-            raise SourceError(f"There is no permission to read {str(path)!r}.") from None
         except OSError as error:
             raise SourceError(f"{str(path)!r} cannot be read: {error.strerror or type(error).__name__}.") from None
         return replace(reading, facts=replace(reading.facts, sha256=digest.result()))
@@ -97,6 +96,8 @@ def _check_file(path: Path) -> None:
         raise SourceError(f"There is no file {str(path)!r}.") from None
     except OSError as error:
         raise SourceError(f"{str(path)!r} cannot be read: {error.strerror}.") from None
+    if not os.access(path, os.R_OK):
+        raise SourceError(f"There is no permission to read {str(path)!r}.")
 
 
 def _read(path: Path, compression: str | None, kind: str, reader: Callable[[Path | bytes], pl.DataFrame]) -> Reading:
@@ -120,10 +121,10 @@ def _read_parquet(source: Path | bytes, path: Path) -> pl.DataFrame:
 
 
 def _read_jsonl(source: Path | bytes, path: Path) -> pl.DataFrame:
+    content = source if isinstance(source, bytes) else source.read_bytes()
     try:
-        return pl.read_ndjson(source, infer_schema_length=None)
+        return pl.read_ndjson(content, infer_schema_length=None)
     except pl.exceptions.PolarsError:
-        content = source if isinstance(source, bytes) else source.read_bytes()
         raise SourceError(f"The file {str(path)!r} is not JSON lines{_broken_line(content)}.") from None
 
 

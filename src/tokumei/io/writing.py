@@ -6,6 +6,7 @@ import codecs
 import errno
 import os
 import secrets
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -123,11 +124,13 @@ class Staged:
 
 def _spare(target: Path) -> Path | None:
     """A second name for the file that is about to be replaced, to put it back; None where there is none."""
+    if not target.is_file():
+        return None
     spare = target.parent / f".tmp-{secrets.token_hex(4)}.old.{target.name}"
     try:
         os.link(target, spare)
-    except OSError:
-        return None
+    except OSError:  # the file system has no hard links
+        shutil.copy2(target, spare)
     return spare
 
 

@@ -119,6 +119,19 @@ def test_the_column_decimal_mark_goes_before_the_sources() -> None:
     assert table["c"].values.tolist() == [1.5]  # type: ignore[union-attr]
 
 
+def test_a_column_with_another_decimal_mark_than_the_rest_of_the_source() -> None:
+    column, notes = coded_with_notes(["12.5", "1.500", "NaN", ""], Kind.NUMBER, decimal=",")
+    assert column.values.tolist() == [1.5, 12.5]  # type: ignore[union-attr]
+    assert any("decimal mark is '.'" in note for note in notes)
+    assert "1 of its values" in refused(["12.5", "1,5"], Kind.NUMBER, decimal=",")
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_columns_of_no_type_hold_nothing(kind: Kind) -> None:
+    column = coded(pl.Series("c", [None, None]), kind)
+    assert len(column) == 2
+
+
 @pytest.mark.parametrize(
     "text", ["twelve", "1.2.3", "12,34,5", "1__0", "0x10", "inf", "-Infinity", "1,23.4", "N/A", "-"]
 )

@@ -165,6 +165,20 @@ def test_an_open_quote_is_told(tmp_path: Path) -> None:
     assert "secret" not in message
 
 
+def test_quotes_inside_fields_are_read_as_they_stand_where_no_field_is_quoted(tmp_path: Path) -> None:
+    reading = read(tmp_path, 'a,b\n5" disk,x\n6" d,\n"" t,z\n'.replace('"" t', 'u"" t'))
+    assert reading.frame.rows() == [('5" disk', "x"), ('6" d', None), ('u"" t', "z")]
+    assert any("quotes inside fields" in note for note in reading.facts.notes)
+    assert "record 2 has 1 fields" in refused(tmp_path, 'a,b\n5" disk,x\n6" d\n')
+    message = refused(tmp_path, 'a,b\n"x","y"\n"p" q,r\n')
+    assert "line 3" in message
+
+
+def test_long_texts(tmp_path: Path) -> None:
+    long = "あ" * 200_000
+    assert read(tmp_path, f"a,b\n{long},1\n\n{long},\n").frame.rows() == [(long, "1"), (long, None)]
+
+
 def test_empty_files_and_files_without_records(tmp_path: Path) -> None:
     assert "is empty" in refused(tmp_path, "")
     assert "is empty" in refused(tmp_path, "\n \n")
