@@ -188,8 +188,8 @@ def _parse(content: bytes, delimiter: str, names: list[str], where: str, notes: 
     except pl.exceptions.NoDataError:
         raise SourceError(f"{where} is empty.") from None
     except (pl.exceptions.PolarsError, OSError):
-        if not _has_quoted_field(content, delimiter):
-            notes.append("No field is quoted, and quotes inside fields are read as they stand.")
+        if not _has_quoted_field(content, delimiter) or (delimiter == "\t" and _is_even(content, delimiter)):
+            notes.append("Quotes are read as they stand, since they do not enclose fields.")
             _find_ragged(content, delimiter, where, quotes=False)
             return _polars(content, delimiter, dict.fromkeys(names, pl.String()), quotes=False), False
         _find_ragged(content, delimiter, where, quotes=True)
@@ -207,6 +207,15 @@ def _polars(
 
 def _has_quoted_field(content: bytes, delimiter: str) -> bool:
     return content[:1] == b'"' or b'\n"' in content or delimiter.encode() + b'"' in content
+
+
+def _is_even(content: bytes, delimiter: str) -> bool:
+    """Whether all lines have the same number of fields when quotes mean nothing, as is usual between tabs."""
+    try:
+        _find_ragged(content, delimiter, "", quotes=False)
+    except SourceError:
+        return False
+    return True
 
 
 def _stray_quote(content: bytes, delimiter: str) -> str:

@@ -46,8 +46,8 @@ def decimal_evidence(texts: pl.Series) -> DecimalEvidence:
 def fitting_mark(texts: pl.Series, asked: str | None) -> str:
     """The decimal mark to read a column with.
 
-    The one asked for; the other one only where it reads every text and the one asked for does not, since a source's mark
-    is found from all its columns together. Nothing asked for: the one that the column speaks for.
+    The one asked for; the other one only where it reads every text and the one asked for does not, since a source's
+    mark is found from all its columns together. Nothing asked for: the one that the column speaks for.
     """
     mark = asked or decimal_evidence(texts).mark
     clean = _clean(texts)

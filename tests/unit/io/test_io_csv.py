@@ -168,10 +168,16 @@ def test_an_open_quote_is_told(tmp_path: Path) -> None:
 def test_quotes_inside_fields_are_read_as_they_stand_where_no_field_is_quoted(tmp_path: Path) -> None:
     reading = read(tmp_path, 'a,b\n5" disk,x\n6" d,\n"" t,z\n'.replace('"" t', 'u"" t'))
     assert reading.frame.rows() == [('5" disk', "x"), ('6" d', None), ('u"" t', "z")]
-    assert any("quotes inside fields" in note for note in reading.facts.notes)
+    assert any("Quotes are read as they stand" in note for note in reading.facts.notes)
     assert "record 2 has 1 fields" in refused(tmp_path, 'a,b\n5" disk,x\n6" d\n')
     message = refused(tmp_path, 'a,b\n"x","y"\n"p" q,r\n')
     assert "line 3" in message
+
+
+def test_between_tabs_quotes_may_mean_nothing(tmp_path: Path) -> None:
+    content = 'label\ttext\nham\t"Hi" she said\nspam\t"call now\n'
+    assert read(tmp_path, content, "t.tsv").frame.rows() == [("ham", '"Hi" she said'), ("spam", '"call now')]
+    assert read(tmp_path, 'a\tb\n"x\ty"\t2\n', "t.tsv").frame.rows() == [("x\ty", "2")]
 
 
 def test_long_texts(tmp_path: Path) -> None:
