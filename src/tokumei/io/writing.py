@@ -52,13 +52,16 @@ class Staged:
         """
         target = Path(target)
         self.check(target, force=self._force)
+        if any(target.absolute() == other.absolute() for other in self._files):
+            raise OutputError(f"Two outputs would be written to {str(target)!r}. Give each its own name.")
         with _explained(target):
             for folder in reversed([parent for parent in target.parents if not parent.exists()]):
                 folder.mkdir()
                 self._folders.append(folder)
         if not os.access(target.parent, os.W_OK):
             raise OutputError(f"There is no permission to write in the folder {str(target.parent)!r}.")
-        return self._files.setdefault(target, target.parent / f".tmp-{secrets.token_hex(4)}.{target.name}")
+        self._files[target] = target.parent / f".tmp-{secrets.token_hex(4)}.{target.name}"
+        return self._files[target]
 
     def before_renaming(self, step: Callable[[], object]) -> None:
         """A last step, such as a database's transaction: when it fails, no file appears."""

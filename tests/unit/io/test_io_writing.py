@@ -92,6 +92,12 @@ def test_an_output_that_exists_needs_force(tmp_path: Path) -> None:
     assert everything_in(tmp_path) == ["r.csv"]
 
 
+def test_two_outputs_of_one_name(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="Two outputs"), Staged() as staged:  # noqa: PT012
+        staged.path(tmp_path / "r.csv")
+        staged.path(tmp_path / "r.csv")
+
+
 def test_targets_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(OutputError, match="is a folder"):
