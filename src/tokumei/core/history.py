@@ -12,12 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.columns import CategoryColumn
-from tokumei.core.notation import ANY
 from tokumei.core.recoding import Entries, Losses, Recoded, Recoding
 from tokumei.core.table import Table
 from tokumei.errors import DataError
 
-__all__ = ["Histories", "HistoryRecoding", "Starred"]
+__all__ = ["Histories", "HistoryRecoding", "Pseudonyms"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,31 +53,22 @@ class Histories:
 
 
 @dataclass(frozen=True, eq=False)
-class Starred:
-    """A recoded column in which some entries are published as `*`."""
+class Pseudonyms:
+    """The column that names the subjects, with a name of its own for each."""
 
-    inner: Recoded
-    star: npt.NDArray[np.bool_]
-
-    @property
-    def name(self) -> str:
-        """The column's name."""
-        return self.inner.name
-
-    @property
-    def entry(self) -> Entries:
-        """Record → entry; −1 for a removed record."""
-        return self.inner.entry
+    name: str
+    entry: Entries
+    """Record → subject; −1 for a removed record."""
+    names: tuple[str, ...]
+    """Subject → pseudonym."""
 
     def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
-        """The inner labels, and `*`."""
-        texts, place = self.inner.labels()
-        return [*texts, ANY], np.where(self.star, len(texts), place).astype(np.int32)
+        """The pseudonyms."""
+        return list(self.names), np.arange(len(self.names), dtype=np.int32)
 
     def losses(self) -> Losses:
-        """The inner losses, 1 where the entry is `*`."""
-        hidden = np.append(self.star, True)[self.entry]
-        return np.where(hidden, 1.0, self.inner.losses())
+        """1: nothing of the identifier is published."""
+        return np.ones(len(self.entry))
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +80,7 @@ class HistoryRecoding:
     """Subject → cluster; −1 for a subject that is removed with all its records."""
     line: npt.NDArray[np.int32]
     """Record → line; −1 for a removed record."""
-    columns: Mapping[str, Starred]
+    columns: Mapping[str, Recoded]
 
     @property
     def clusters(self) -> int:
@@ -107,6 +97,7 @@ class HistoryRecoding:
         """Which records are not published."""
         return self.line < 0
 
-    def recoding(self) -> Recoding:
-        """As a recoding of the table: records of a line are a group."""
-        return Recoding(self.line, self.columns)
+    def recoding(self, pseudonyms: Pseudonyms | None = None) -> Recoding:
+        """As a recoding of the table: records of a line are a group; with pseudonyms, their column is one more."""
+        named: dict[str, Recoded] = {} if pseudonyms is None else {pseudonyms.name: pseudonyms}
+        return Recoding(self.line, {**named, **self.columns})

@@ -15,7 +15,7 @@ from tokumei.algorithms.history.recode import history_columns, recode
 from tokumei.algorithms.history.search import improve
 from tokumei.algorithms.history.similar import by_likeness
 from tokumei.core.history import Histories, HistoryRecoding
-from tokumei.core.progress import Progress, Silent
+from tokumei.core.progress import SILENT, Progress
 from tokumei.errors import Infeasible, JobError
 
 __all__ = ["Cluster", "Effort", "Match", "anonymize"]
@@ -48,7 +48,7 @@ def anonymize(
     *Departures*: every other choice also publishes `*` where a line's summed error would be worse than that.
     """
     check(histories, k)
-    listener = progress or Silent()
+    listener = progress or SILENT
     workers = threads or os.cpu_count() or 1
     if cluster == "count" and match == "sort":
         clusters = by_count(histories, k)

@@ -8,8 +8,8 @@ import numpy.typing as npt
 from tokumei.core.columns import CategoryColumn, Column, DateColumn, NumberColumn, SingleColumn
 from tokumei.core.expected_error import Grid, range_errors
 from tokumei.core.hierarchy import Hierarchy
-from tokumei.core.history import Histories, HistoryRecoding, Starred
-from tokumei.core.recoding import Nodes, Ranges, ValueSets
+from tokumei.core.history import Histories, HistoryRecoding
+from tokumei.core.recoding import Nodes, Ranges, Recoded, ValueSets
 from tokumei.errors import JobError
 
 __all__ = ["history_columns", "leaf_codes", "recode"]
@@ -48,7 +48,7 @@ def leaf_codes(column: SingleColumn, hierarchy: Hierarchy) -> npt.NDArray[np.int
     return np.array([hierarchy.leaf_of[column.label(code)] for code in range(column.size)], dtype=np.int32)
 
 
-def _column(column: Column, line: Ints, lines: int, stars: bool) -> Starred:
+def _column(column: Column, line: Ints, lines: int, stars: bool) -> Recoded:
     if isinstance(column, (NumberColumn, DateColumn, CategoryColumn)) and column.hierarchy is not None:
         return _nodes(column, column.hierarchy, line, lines)
     if isinstance(column, CategoryColumn):
@@ -57,7 +57,7 @@ def _column(column: Column, line: Ints, lines: int, stars: bool) -> Starred:
     return _ranges(column, line, lines, stars)
 
 
-def _ranges(column: NumberColumn | DateColumn, line: Ints, lines: int, stars: bool) -> Starred:
+def _ranges(column: NumberColumn | DateColumn, line: Ints, lines: int, stars: bool) -> Recoded:
     kept = line >= 0
     at, codes = line[kept], column.codes[kept]
     low, high = _ends(codes, at, lines)
@@ -69,23 +69,22 @@ def _ranges(column: NumberColumn | DateColumn, line: Ints, lines: int, stars: bo
         errors = range_errors(places[codes], places[low[at]], places[high[at]], grid.sigma)
         errors[(codes == null) | star[at]] = 0.0
         star |= np.bincount(at, weights=errors, minlength=lines) > np.bincount(at, minlength=lines)
-    return Starred(Ranges(column, line, low, high), star)
+    low[star], high[star] = 0, null  # how a range writes `*`
+    return Ranges(column, line, low, high)
 
 
-def _sets(column: CategoryColumn, line: Ints, lines: int) -> Starred:
+def _sets(column: CategoryColumn, line: Ints, lines: int) -> Recoded:
     kept = line >= 0
     width = max(column.size, 1)
     pairs = np.unique(line[kept].astype(np.int64) * width + column.codes[kept])
     offsets = np.searchsorted(pairs, np.arange(lines + 1, dtype=np.int64) * width).astype(np.int64)
-    inner = ValueSets(column, line, offsets, (pairs % width).astype(np.int32), column.size)
-    return Starred(inner, np.zeros(lines, dtype=bool))
+    return ValueSets(column, line, offsets, (pairs % width).astype(np.int32), column.size)
 
 
-def _nodes(column: SingleColumn, hierarchy: Hierarchy, line: Ints, lines: int) -> Starred:
+def _nodes(column: SingleColumn, hierarchy: Hierarchy, line: Ints, lines: int) -> Recoded:
     kept = line >= 0
     low, high = _ends(leaf_codes(column, hierarchy)[column.codes[kept]], line[kept], lines)
-    node = hierarchy.lowest_over(low, high)
-    return Starred(Nodes(column, hierarchy, line, node), node == hierarchy.root)
+    return Nodes(column, hierarchy, line, hierarchy.lowest_over(low, high))
 
 
 def _ends(codes: Ints, at: Ints, lines: int) -> tuple[Ints, Ints]:

@@ -17,10 +17,11 @@ import numpy as np
 
 from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, Role
 from tokumei.core.history import Histories
+from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.core.table import Table
-from tokumei.errors import DataError, SourceError
+from tokumei.errors import DataError, JobError, SourceError
 
-__all__ = ["CONTEST_COLUMNS", "SUBJECT", "contest_histories", "read_contest"]
+__all__ = ["CONTEST_COLUMNS", "SUBJECT", "contest_histories", "contest_published", "read_contest", "write_contest"]
 
 SUBJECT = "customer"
 CONTEST_COLUMNS = ("day", "goods", "price", "quantity")
@@ -58,6 +59,26 @@ def contest_histories(rows: Sequence[Sequence[str]]) -> Histories:
         len(rows),
     )
     return Histories.of(table, category_column(SUBJECT, fields[0]))
+
+
+def contest_published(rows: Sequence[Sequence[str]]) -> PublishedTable:
+    """A release in the contest's form, as labels."""
+    fields = list(zip(*rows, strict=True)) or [()] * 5
+    names = (SUBJECT, *CONTEST_COLUMNS)
+    return PublishedTable({name: _labels(cells) for name, cells in zip(names, fields, strict=True)}, len(rows))
+
+
+def write_contest(path: str | Path, published: PublishedTable) -> None:
+    """Writes five columns, subject first, in the contest's form; the rows must stand in the order of the original."""
+    columns = list(published.columns.values())
+    if len(columns) != 1 + len(CONTEST_COLUMNS):
+        raise JobError(
+            f"`output.format: pwscup2018` has five columns (customer, day, goods, price, quantity); this release has "
+            f"{len(columns)}. Leave the format out, or publish those five."
+        )
+    cells = [[("" if code < 0 else column.labels[code]) for code in column.codes.tolist()] for column in columns]
+    with Path(path).open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(zip(*cells, strict=True))
 
 
 def category_column(name: str, cells: Sequence[str]) -> CategoryColumn:
@@ -101,6 +122,12 @@ def date_column(name: str, cells: Sequence[str]) -> DateColumn:
         format="%Y/%m/%d",
         has_null="" in set(cells),
     )
+
+
+def _labels(cells: Sequence[str]) -> PublishedColumn:
+    labels = tuple(sorted({*cells} - {""}))
+    code = {label: number for number, label in enumerate(labels)}
+    return PublishedColumn(np.fromiter((code.get(cell, -1) for cell in cells), np.int32, len(cells)), labels)
 
 
 def _number(cell: str) -> float | None:

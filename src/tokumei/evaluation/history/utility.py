@@ -1,7 +1,7 @@
 """The utility U of a release of histories: the mean expected error of a cell, lower is better.
 
 Two ways to the same number: from a recoding (codes), and from any published table whose rows stand in the order of
-the original (labels, read once each), which is how anyone's contest file is measured.
+the original (labels), which is how anyone's contest file is measured.
 """
 
 from __future__ import annotations
@@ -10,15 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from tokumei.core.expected_error import Grid, range_errors, set_errors
-from tokumei.core.history import HistoryRecoding, Starred
-from tokumei.core.recoding import Nodes, Ranges, ValueSets
+from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn
+from tokumei.core.history import Histories, HistoryRecoding
+from tokumei.core.published import PublishedTable
+from tokumei.errors import DataError
+from tokumei.evaluation.history.cells import Cells, cells_of_labels, cells_of_recoded
 
-__all__ = ["Utility", "utility"]
+__all__ = ["Utility", "utility", "utility_of_labels"]
 
-Floats = npt.NDArray[np.float64]
+_MOSTLY = 0.01
+"""The share of rows that may fail to cover their originals before a release is taken for one in another order."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +29,8 @@ class Utility:
 
     columns: Mapping[str, float]
     """Column → mean error of a cell, removed records at 1."""
+    removed: float
+    """The share of the records that are not published."""
     outside: int = 0
     """Cells whose published value does not cover the true one; 0 for every release of ours."""
 
@@ -41,32 +45,38 @@ def utility(recoding: HistoryRecoding) -> Utility:
 
     *Reference*: the utility of PWS Cup 2018; U of the paper's Tables 9 and 14.
     """
-    return Utility(columns={name: float(_errors(column).mean()) for name, column in recoding.columns.items()})
+    return _utility({name: cells_of_recoded(column) for name, column in recoding.columns.items()})
 
 
-def _errors(column: Starred) -> Floats:
-    """Record → expected error of its cell."""
-    inner = column.inner
-    entry = inner.entry
-    hidden = np.append(column.star, True)[entry]
-    if isinstance(inner, ValueSets):
-        found = _of(set_errors(np.diff(inner.offsets)), entry)
-    elif isinstance(inner, Nodes):
-        covered = inner.hierarchy.last[inner.node] - inner.hierarchy.first[inner.node] + 1
-        found = _of(set_errors(covered), entry)
-    else:
-        assert isinstance(inner, Ranges)
-        found = _range_errors(inner)
-    return np.where(hidden, 1.0, found)
+def utility_of_labels(histories: Histories, published: PublishedTable) -> Utility:
+    """U of a published table whose row i is record i of the original, removed ones marked.
+
+    Raises DataError where the rows are not those of the original: another number, or more than one in a hundred that
+    do not cover their original's values (then they stand in another order, and U would mean nothing).
+    """
+    table = histories.table
+    if published.records != table.records:
+        raise DataError(
+            f"The release has {published.records:,} rows, the original {table.records:,}. U compares row by row: write "
+            "the release with `output.order: keep` and `output.removed: mark`, or in the contest's form."
+        )
+    quasi = [column for column in table.quasi if isinstance(column, (NumberColumn, DateColumn, CategoryColumn))]
+    missing = [column.name for column in quasi if column.name not in published.columns]
+    if missing:
+        raise DataError.missing_columns(missing, list(published.columns))
+    cells = {column.name: cells_of_labels(column, published.columns[column.name]) for column in quasi}
+    off = np.logical_or.reduce([cell.outside() for cell in cells.values()])
+    if off.mean() > _MOSTLY:
+        raise DataError(
+            f"In {int(off.sum()):,} of {len(off):,} rows the release does not cover the values of the original: its "
+            "rows stand in another order, or belong to other data. U compares row by row."
+        )
+    return _utility(cells)
 
 
-def _range_errors(inner: Ranges) -> Floats:
-    grid = Grid.of(inner.column)
-    places = np.append(grid.places, 0.0)
-    true = places[np.minimum(inner.column.codes, len(places) - 1)]
-    low, high = _of(places[inner.low], inner.entry), _of(places[inner.high], inner.entry)
-    return range_errors(true, low, high, grid.sigma)
-
-
-def _of(values: Floats, entry: npt.NDArray[np.int32]) -> Floats:
-    return np.append(values, 1.0)[entry]
+def _utility(cells: Mapping[str, Cells]) -> Utility:
+    return Utility(
+        columns={name: float(cell.errors().mean()) for name, cell in cells.items()},
+        removed=float(np.logical_and.reduce([cell.hidden for cell in cells.values()]).mean()),
+        outside=sum(int(cell.outside().sum()) for cell in cells.values()),
+    )

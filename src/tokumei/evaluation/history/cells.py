@@ -1,0 +1,116 @@
+"""What a release shows of each record's cells, whether it is seen as codes or read from labels.
+
+Rows of the release stand in the order of the original: cell i is what record i became.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SingleColumn
+from tokumei.core.expected_error import Grid, range_errors, set_errors
+from tokumei.core.notation import read_range
+from tokumei.core.published import PublishedColumn
+from tokumei.core.recoding import Nodes, Ranges, Recoded, ValueSets
+from tokumei.evaluation.history.reading import read_range_labels, read_set_labels
+
+__all__ = ["Cells", "RangeCells", "SetCells", "cells_of_labels", "cells_of_recoded"]
+
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class RangeCells:
+    """Ranges of numbers or dates, in grid steps of the original column; NaN for a missing value."""
+
+    grid: Grid
+    true: Floats
+    low: Floats
+    high: Floats
+    hidden: Flags
+    """Published as `*`, or removed."""
+
+    def errors(self) -> Floats:
+        """Record → expected error; outside the range it is the distance to the range's middle."""
+        inside = range_errors(self.true, self.low, self.high, self.grid.sigma)
+        beyond = np.abs((self.low + self.high) / 2 - self.true) / self.grid.sigma
+        errors = np.where(self.outside(), beyond, inside)
+        both = np.isnan(self.true) & np.isnan(self.low)
+        return np.where(self.hidden, 1.0, np.where(both, 0.0, np.where(np.isnan(errors), 1.0, errors)))
+
+    def outside(self) -> Flags:
+        """Which cells do not cover the true value."""
+        slack = 1e-6
+        off = (self.true < self.low - slack) | (self.true > self.high + slack)
+        return (off | (np.isnan(self.true) != np.isnan(self.low))) & ~self.hidden
+
+
+@dataclass(frozen=True, eq=False)
+class SetCells:
+    """Sets of categories, by their size."""
+
+    size: npt.NDArray[np.int64]
+    covers: Flags
+    hidden: Flags
+
+    def errors(self) -> Floats:
+        """Record → expected error."""
+        return np.where(self.hidden | ~self.covers, 1.0, set_errors(self.size))
+
+    def outside(self) -> Flags:
+        """Which cells do not cover the true value."""
+        return ~self.covers & ~self.hidden
+
+
+Cells = RangeCells | SetCells
+
+
+def cells_of_recoded(column: Recoded) -> Cells:
+    """The cells of a recoded column; a removed record is hidden."""
+    entry = column.entry
+    if isinstance(column, ValueSets):
+        size = np.append(np.diff(column.offsets), 1)[entry]
+        return SetCells(size, np.ones(len(entry), dtype=bool), entry < 0)
+    if isinstance(column, Nodes):
+        tree = column.hierarchy
+        size = np.append(tree.last[column.node] - tree.first[column.node] + 1, 1)[entry].astype(np.int64)
+        hidden = np.append(column.node == tree.root, True)[entry]
+        return SetCells(size, np.ones(len(entry), dtype=bool), hidden)
+    if isinstance(column, Ranges):
+        grid = Grid.of(column.column)
+        null = len(grid.places)
+        places = np.append(grid.places, np.nan)
+        low, high = (np.append(places[ends], np.nan)[entry] for ends in (column.low, column.high))
+        hidden = np.append((column.high == null) & (column.low != null), True)[entry]
+        return RangeCells(grid, places[column.column.codes], low, high, hidden)
+    raise TypeError(f"a history does not publish {type(column).__name__}")
+
+
+def cells_of_labels(column: SingleColumn, published: PublishedColumn) -> Cells:
+    """The cells that labels show, each distinct label read once. Raises DataError where one cannot be read."""
+    if isinstance(column, CategoryColumn) or (column.hierarchy is not None and not _are_ranges(published)):
+        return _set_cells(column, published)
+    assert isinstance(column, (NumberColumn, DateColumn))
+    return _range_cells(column, published)
+
+
+def _are_ranges(published: PublishedColumn) -> bool:
+    return any(read_range(label) is not None for label in published.labels)
+
+
+def _range_cells(column: NumberColumn | DateColumn, published: PublishedColumn) -> RangeCells:
+    labels, shown = read_range_labels(column, published), published.codes
+    true = np.append(labels.grid.places, np.nan)[column.codes]
+    return RangeCells(labels.grid, true, labels.low[shown], labels.high[shown], labels.anything[shown])
+
+
+def _set_cells(column: SingleColumn, published: PublishedColumn) -> SetCells:
+    labels, shown = read_set_labels(column, published), published.codes.astype(np.int64) % (len(published.labels) + 1)
+    width = column.size + 1
+    number = np.repeat(np.arange(len(labels.size), dtype=np.int64), np.diff(labels.offsets))
+    covers = np.isin(shown * width + column.codes, number * width + labels.codes)
+    return SetCells(labels.size[shown], covers, labels.anything[shown])
