@@ -59,6 +59,13 @@ def test_entropy_of_equal_counts_is_their_number_despite_rounding() -> None:
     assert not holds([7, 7, 6, 0], one(ENTROPY, 3))
 
 
+@pytest.mark.parametrize("l", range(2, 40))
+def test_equally_frequent_values_reach_exactly_their_number(l: int) -> None:  # noqa: E741
+    for times in (1, 3, 7, 11):
+        assert holds([times] * l, one(ENTROPY, l, overall=[0.0] * l))
+        assert not holds([times] * l, one(ENTROPY, l + 1e-6, overall=[0.0] * l))
+
+
 @pytest.mark.parametrize(
     ("counts", "c", "l", "expected"),
     [

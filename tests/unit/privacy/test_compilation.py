@@ -91,6 +91,15 @@ def test_the_missing_value_ends_the_row() -> None:
     assert distance_kept(column, TCloseness("ill", 0.5, "ordered"), [""])
 
 
+def test_the_missing_value_ends_the_row_wherever_the_tree_has_it() -> None:
+    tree = Hierarchy.from_rows([["", "none"], *([leaf, "any"] for leaf in ("asthma", "flu", "gastritis", "ulcer"))])
+    column = ill(null=True, hierarchy=tree)
+    # ulcer and the missing value stand side by side at one end of the row, asthma at the other.
+    closeness = TCloseness("ill", 0.3, "ordered")
+    assert not distance_kept(column, closeness, ["", "ulcer"])
+    assert distance_kept(column, closeness, ["", "asthma"])
+
+
 def test_errors_name_the_column_and_the_remedy() -> None:
     with pytest.raises(JobError, match="'ill' has the hierarchical distance"):
         compile_predicates([TCloseness("ill", 0.2, "hierarchical")], table(ill(hierarchy=None)))

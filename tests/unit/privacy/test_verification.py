@@ -81,6 +81,17 @@ def test_two_bounds_stand_for_one_column() -> None:
     assert verify(table, ["age"], [KAnonymity(2)]).smallest_group == 1
 
 
+def test_empty_bounds_beside_stars_mark_removed_records() -> None:
+    table = release(age_low=["1", "1", None], age_high=["2", "2", None], sex=["f", "f", "*"])
+    result = verify(table, ["age", "sex"], [KAnonymity(2)])
+    assert (result.ok, result.records, result.removed) == (True, 2, 1)
+
+
+def test_empty_bounds_alone_are_values() -> None:
+    table = release(age_low=["1", "1", None], age_high=["2", "2", None])
+    assert verify(table, ["age"], [KAnonymity(2)]).smallest_group == 1
+
+
 def test_a_release_of_another_job_is_an_error() -> None:
     table = release(age=["1", "1"], id=["7", "8"])
     with pytest.raises(DataError, match=r"wrong job.*lacks 'sex'"):
@@ -201,3 +212,20 @@ def test_compiled_groups_grow() -> None:
     numbers, count = number_rows(words)
     assert count == 70_000
     assert np.array_equal(numbers, np.arange(100_000) % 70_000)
+
+
+def test_rows_with_one_hash_are_still_told_apart() -> None:
+    from tokumei.core.grouping import number_rows
+
+    mask = 2**64 - 1
+
+    def mixed(start: int, word: int) -> int:
+        product = ((start ^ word) * 0xBF58476D1CE4E5B9) & mask
+        return product ^ (product >> 29)
+
+    first = [0x9E3779B97F4A7C15, 5, 9]
+    rows = [(word, mixed(first[0], word) ^ mixed(first[0], first[1]) ^ first[2]) for word in range(40)]
+    assert len({mixed(mixed(first[0], low), high) for low, high in rows}) == 1
+    numbers, count = number_rows(np.array(rows * 2, dtype=np.uint64).view(np.int64))
+    assert count == 40
+    assert numbers.tolist() == [*range(40), *range(40)]
