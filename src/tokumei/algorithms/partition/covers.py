@@ -1,4 +1,4 @@
-"""From groups to what they publish: ranges, nodes, sets of values."""
+"""From groups to what they publish: ranges, nodes, sets of values, common items."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import numpy.typing as npt
 from numba import njit
 
 from tokumei.algorithms.partition.dimensions import ORDERED, TREE, Dimension
+from tokumei.algorithms.partition.items import SetDimension, Sets
 from tokumei.algorithms.partition.problem import Groups, Problem
 from tokumei.core.columns import CategoryColumn
-from tokumei.core.recoding import Nodes, Ranges, Recoded, Recoding, ValueSets
+from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
 
 __all__ = ["recode"]
 
@@ -21,7 +22,27 @@ def recode(problem: Problem, groups: Groups) -> Recoding:
         dimension.column.name: _column(problem, groups, number, dimension, group)
         for number, dimension in enumerate(problem.dimensions)
     }
+    for number, several in enumerate(problem.set_dimensions):
+        columns[several.column.name] = _items(problem, groups, number, several, group)
     return Recoding(group, columns)
+
+
+def _items(
+    problem: Problem, groups: Groups, number: int, dimension: SetDimension, group: npt.NDArray[np.int32]
+) -> Recoded:
+    column = dimension.column
+    offsets, items = common_items(groups.order, groups.ends, problem.sets, number)
+    null = np.ones(groups.count, dtype=np.bool_)
+    published = group >= 0
+    null[group[published & ~column.null]] = False
+    return ItemSets(column, group, offsets, items - np.int32(problem.sets.start[number]), null)
+
+
+def common_items(
+    order: npt.NDArray[np.int32], ends: npt.NDArray[np.int64], sets: Sets, number: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """The items of set column `number` that all rows of a group have, ascending, group by group: (offsets, items)."""
+    return _common(order, ends, sets.offsets, sets.items, sets.owner, number)
 
 
 def _column(
@@ -61,4 +82,28 @@ def _values(ranks, order, ends, size):
         found[start:used] = np.sort(found[start:used])
         offsets[group + 1] = used
         low = ends[group]
+    return offsets, found[:used].copy()
+
+
+@njit(cache=True, nogil=True)
+def _common(order, ends, row_ends, row_items, owner, number):
+    seen = np.zeros(owner.shape[0], np.int64)
+    offsets = np.zeros(ends.shape[0] + 1, np.int64)
+    found = np.empty(row_items.shape[0], np.int32)
+    used, low = 0, 0
+    for group in range(ends.shape[0]):
+        high = ends[group]
+        for place in range(low, high):
+            for item in row_items[row_ends[order[place]] : row_ends[order[place] + 1]]:
+                seen[item] += 1
+        if high > low:
+            for item in row_items[row_ends[order[low]] : row_ends[order[low] + 1]]:
+                if seen[item] == high - low and owner[item] == number:
+                    found[used] = item
+                    used += 1
+        for place in range(low, high):
+            for item in row_items[row_ends[order[place]] : row_ends[order[place] + 1]]:
+                seen[item] = 0
+        offsets[group + 1] = used
+        low = high
     return offsets, found[:used].copy()

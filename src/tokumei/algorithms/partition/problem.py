@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.algorithms.partition.dimensions import Dimension, Dimensions, stack
+from tokumei.algorithms.partition.items import NO_SETS, SetDimension, Sets, gathered, joined, stack_sets
 from tokumei.core.distinct import distinct_rows
 from tokumei.core.predicates import NO_PREDICATES, Predicates, histogram_places
 from tokumei.core.table import Table
@@ -34,25 +35,38 @@ class Problem:
     """Histogram places of all rows, one row after another."""
     offsets: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, dtype=np.int64))
     """The places of row r are `places[offsets[r]:offsets[r + 1]]`; a single zero without predicates."""
+    set_dimensions: tuple[SetDimension, ...] = ()
+    sets: Sets = NO_SETS
 
     @classmethod
     def of(
-        cls, table: Table, dimensions: Sequence[Dimension], *, k: int, predicates: Predicates = NO_PREDICATES
+        cls,
+        table: Table,
+        dimensions: Sequence[Dimension | SetDimension],
+        *,
+        k: int,
+        predicates: Predicates = NO_PREDICATES,
     ) -> Problem:
         """The problem that a table poses; predicates count the table's sensitive columns."""
-        cells = np.empty((table.records, len(dimensions)), dtype=np.int32)
-        for number, dimension in enumerate(dimensions):
+        single = tuple(dimension for dimension in dimensions if isinstance(dimension, Dimension))
+        several = tuple(dimension for dimension in dimensions if isinstance(dimension, SetDimension))
+        cells = np.empty((table.records, len(single)), dtype=np.int32)
+        for number, dimension in enumerate(single):
             np.take(dimension.rank, dimension.column.codes, out=cells[:, number])
-        if len(predicates.kind) == 0:
+        judged = len(predicates.kind) > 0
+        if not several and not judged:
             row, first, weight = distinct_rows(cells)
-            return cls(cells[first], weight, row, tuple(dimensions), stack(dimensions), k)
-        offsets, places = histogram_places(table.sensitive)
-        row, first, weight = distinct_rows(cells, offsets, places)
-        size = np.diff(offsets)[first]
-        kept = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(size)])
-        within = np.arange(kept[-1]) - np.repeat(kept[:-1], size)
-        chosen = places[np.repeat(offsets[first], size) + within]
-        return cls(cells[first], weight, row, tuple(dimensions), stack(dimensions), k, predicates, chosen, kept)
+            return cls(cells[first], weight, row, single, stack(single), k)
+        # What tells two records apart beside the cells: items, whether a set is missing, and histogram places.
+        parts = [joined([dimension.column for dimension in several])] if several else []
+        missing = np.array([dimension.column.null for dimension in several], dtype=np.int32).reshape(-1, table.records)
+        if judged:
+            parts.append(histogram_places(table.sensitive))
+        row, first, weight = distinct_rows(np.hstack([cells, missing.T]), *_side_by_side(parts))
+        kept = [gathered(*part, first) for part in parts]
+        sets = stack_sets(several, *kept[0]) if several else NO_SETS
+        offsets, places = kept[-1] if judged else (np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32))
+        return cls(cells[first], weight, row, single, stack(single), k, predicates, places, offsets, several, sets)
 
     @property
     def rows(self) -> int:
@@ -91,3 +105,20 @@ class Groups:
         numbers = group[order]
         ends = np.append(np.flatnonzero(np.diff(numbers)) + 1, len(order)) if len(order) else np.zeros(0)
         return cls(order, ends.astype(np.int64))
+
+
+Lists = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]
+"""Offsets and values: a list for every record."""
+
+
+def _side_by_side(parts: Sequence[Lists]) -> Lists:
+    """One list a record from one or two, the second's values counted on from the first's largest."""
+    if len(parts) == 1:
+        return parts[0]
+    (left_offsets, left), (right_offsets, right) = parts
+    beyond = int(left.max(initial=-1)) + 1
+    offsets = left_offsets + right_offsets
+    values = np.empty(len(left) + len(right), dtype=np.int32)
+    values[np.repeat(right_offsets[:-1], np.diff(left_offsets)) + np.arange(len(left))] = left
+    values[np.repeat(left_offsets[1:], np.diff(right_offsets)) + np.arange(len(right))] = right + np.int32(beyond)
+    return offsets, values

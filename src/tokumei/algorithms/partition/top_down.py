@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from tokumei.algorithms.partition.covers import recode
 from tokumei.algorithms.partition.dimensions import Dimension
 from tokumei.algorithms.partition.growth import MEDIAN, NCP, grow
+from tokumei.algorithms.partition.items import SetDimension
 from tokumei.algorithms.partition.problem import Problem
 from tokumei.algorithms.partition.refinement import EFFORTS, refine
+from tokumei.algorithms.partition.takahashi import grow_takahashi
 from tokumei.algorithms.partition.trimming import trim
 from tokumei.core.predicates import NO_PREDICATES, Predicates
 from tokumei.core.progress import SILENT, Progress
@@ -44,7 +46,7 @@ class TopDown:
     def recode(
         self,
         table: Table,
-        dimensions: Sequence[Dimension],
+        dimensions: Sequence[Dimension | SetDimension],
         *,
         predicates: Predicates = NO_PREDICATES,
         progress: Progress = SILENT,
@@ -53,6 +55,8 @@ class TopDown:
         problem = Problem.of(table, dimensions, k=self.k, predicates=predicates)
         effort = EFFORTS[self.effort]
         progress.stage("partition", problem.rows)
+        if self.score == "takahashi":
+            return recode(problem, grow_takahashi(problem, int(self.suppress * table.records)))
         groups = grow(problem, rule=RULES[self.score], cross_rows=effort.cross_rows, advance=progress.advance)
         if self.score == "ncp":
             progress.stage("refine", problem.rows * (effort.sweeps + (effort.pilot_tries > 0)))
