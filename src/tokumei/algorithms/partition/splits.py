@@ -28,6 +28,11 @@ __all__ = ["MEDIAN", "NCP", "candidates", "present", "release_marks"]
 
 NCP, MEDIAN = 0, 1
 
+BINS = 256
+"""A dimension with more present ranks than this is cut only between bins of about equally many records."""
+TREE_BINS = 4096
+"""A hierarchy with more present leaves is cut by its own loss alone."""
+
 
 @njit(cache=True, nogil=True)
 def present(cells, weight, order, low, high, dims, tally, place):
@@ -61,7 +66,7 @@ def present(cells, weight, order, low, high, dims, tally, place):
     ranks = np.empty(begin[count], np.int32)
     for dim in range(count):
         base = dims.start[dim]
-        seen = np.sort(found[room[dim] : room[dim] + used[dim]])
+        seen = _ascending(found[room[dim] : room[dim] + used[dim]], tally[base : dims.start[dim + 1]])
         if dims.kind[dim] == VALUES:
             heavy = np.empty(used[dim], np.int64)
             for number in range(used[dim]):
@@ -77,6 +82,19 @@ def present(cells, weight, order, low, high, dims, tally, place):
 
 
 @njit(cache=True, nogil=True)
+def _ascending(found, tally):
+    """The ranks found, in ascending order: sorted where they are few, read off the tally where they are many."""
+    if 8 * found.shape[0] < tally.shape[0]:
+        return np.sort(found)
+    used = 0
+    for rank in range(tally.shape[0]):
+        if tally[rank] > 0:
+            found[used] = rank
+            used += 1
+    return found
+
+
+@njit(cache=True, nogil=True)
 def release_marks(begin, ranks, dims, tally):
     """Puts `tally` back to zero, touching only what `present` touched."""
     for dim in range(dims.kind.shape[0]):
@@ -85,13 +103,13 @@ def release_marks(begin, ranks, dims, tally):
 
 
 @njit(cache=True, nogil=True)
-def _summaries(cells, order, low, high, dims, dim, begin, ranks, place, words):
-    """What each place of a dimension's order holds of every other: smallest and largest rank, and bits of values.
+def _summaries(cells, order, low, high, dims, dim, bin_of, place, words):
+    """What each bin of a dimension's order holds of every dimension: smallest and largest rank, and bits of values.
 
-    Returned as running sums from the front and from the back, and by place.
+    Returned by bin, and as running sums from the front and from the back.
     """
     count = dims.kind.shape[0]
-    size = begin[dim + 1] - begin[dim]
+    size = bin_of[-1] + 1
     least = np.empty((3, size, count), np.int32)
     most = np.empty((3, size, count), np.int32)
     bits = np.zeros((3, size, words[count]), np.uint64)
@@ -101,7 +119,7 @@ def _summaries(cells, order, low, high, dims, dim, begin, ranks, place, words):
             most[0, number, other] = -1
     for place_in_order in range(low, high):
         row = order[place_in_order]
-        here = place[dims.start[dim] + cells[row, dim]]
+        here = bin_of[place[dims.start[dim] + cells[row, dim]]]
         for other in range(count):
             rank = cells[row, other]
             if dims.kind[other] == VALUES:
@@ -134,8 +152,8 @@ def _summaries(cells, order, low, high, dims, dim, begin, ranks, place, words):
 
 
 @njit(cache=True, nogil=True)
-def _loss_of_places(dims, words, least, most, bits, first, last, outside):
-    """Loss over all dimensions of the records at places first … last, or of all others."""
+def _loss_of_bins(dims, words, least, most, bits, first, last, outside):
+    """Loss over all dimensions of the records in the bins first … last, or of all others."""
     count = dims.kind.shape[0]
     size = least.shape[1]
     loss = 0.0
@@ -188,7 +206,25 @@ def _own_loss(dims, dim, size, ranks, base, first, last, outside):
 
 
 @njit(cache=True, nogil=True)
-def _runs(dims, dim, k, begin, ranks, total, tally, where, mass_of, used):
+def _bins(dims, dim, begin, ranks, total, tally):
+    """Place → bin, ascending; a bin is a place where there are few, or about total / BINS records."""
+    size = begin[dim + 1] - begin[dim]
+    bin_of = np.arange(size)
+    if size <= BINS or dims.kind[dim] == TREE:
+        return bin_of
+    mass = 0
+    number = 0
+    for here in range(size):
+        bin_of[here] = number
+        mass += tally[dims.start[dim] + ranks[begin[dim] + here]]
+        if mass * BINS >= total:
+            mass = 0
+            number += 1
+    return bin_of
+
+
+@njit(cache=True, nogil=True)
+def _runs(dims, dim, k, begin, ranks, total, tally, bin_of, where, mass_of, used):
     """Appends a dimension's candidates to `where` and their records to `mass_of`; returns how many there are then."""
     size = begin[dim + 1] - begin[dim]
     base = begin[dim]
@@ -215,11 +251,14 @@ def _runs(dims, dim, k, begin, ranks, total, tally, where, mass_of, used):
     for last in range(size - 1):
         mass = tally[flat + ranks[base + last]]
         running += mass
+        if bin_of[last] == bin_of[last + 1]:
+            continue
         if running >= k and total - running >= k:
             where[used, 0], where[used, 1], where[used, 2] = dim, 0, last
             mass_of[used] = running
             used += 1
-        if dims.kind[dim] == VALUES and last > 0 and mass >= k and total - mass >= k:
+        alone = last > 0 and bin_of[last - 1] != bin_of[last]
+        if dims.kind[dim] == VALUES and alone and mass >= k and total - mass >= k:
             where[used, 0], where[used, 1], where[used, 2] = dim, last, last
             mass_of[used] = mass
             used += 1
@@ -275,16 +314,17 @@ def candidates(cells, weight, order, low, high, dims, k, rule, begin, ranks, tot
             if used > start:
                 gain[start] = own[dim]
             continue
-        used = _runs(dims, dim, k, begin, ranks, total, tally, where, gain, used)
+        bin_of = _bins(dims, dim, begin, ranks, total, tally)
+        used = _runs(dims, dim, k, begin, ranks, total, tally, bin_of, where, gain, used)
         if used == start:
             continue
-        if cross:
-            least, most, bits = _summaries(cells, order, low, high, dims, dim, begin, ranks, place, words)
+        if cross and bin_of[-1] < TREE_BINS:
+            least, most, bits = _summaries(cells, order, low, high, dims, dim, bin_of, place, words)
             before = own.sum()
             for number in range(start, used):
-                first, last, mass = where[number, 1], where[number, 2], gain[number]
-                inside = _loss_of_places(dims, words, least, most, bits, first, last, False)
-                outside = _loss_of_places(dims, words, least, most, bits, first, last, True)
+                first, last, mass = bin_of[where[number, 1]], bin_of[where[number, 2]], gain[number]
+                inside = _loss_of_bins(dims, words, least, most, bits, first, last, False)
+                outside = _loss_of_bins(dims, words, least, most, bits, first, last, True)
                 gain[number] = total * before - mass * inside - (total - mass) * outside
         else:
             for number in range(start, used):
