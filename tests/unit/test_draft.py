@@ -269,6 +269,19 @@ def test_settings_of_the_reader_are_kept_in_the_job(hospital: Path) -> None:
     assert content["source"] == {"file": "hospital.csv", "encoding": "cp932", "delimiter": ","}
 
 
+def test_a_query_on_a_database_can_be_drafted(tmp_path: Path) -> None:
+    import sqlite3
+
+    with sqlite3.connect(tmp_path / "people.db") as base:
+        base.execute("create table people (name text, age integer)")
+        base.executemany("insert into people values (?, ?)", [(f"n{i}", i % 9) for i in range(40)])
+    base.close()
+    content = yaml.safe_load(draft("sqlite:///people.db", folder=tmp_path, query="select * from people").text)
+    assert content["source"] == {"sql": "sqlite:///people.db", "query": "select * from people"}
+    assert content["output"]["data"] == "out/database.csv"
+    assert load(content).columns["name"].role is Role.IDENTIFIER
+
+
 def test_an_identifier_that_returns_is_offered_as_the_subject(tmp_path: Path) -> None:
     path = tmp_path / "log.csv"
     path.write_text("customer_id,price\n" + "".join(f"{i % 50},{i}\n" for i in range(200)), encoding="utf-8")

@@ -45,14 +45,14 @@ class TerminalProgress:
 
     def __init__(self) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
         from rich.progress import Progress as Bars
 
         self._bars: Bars = Bars(
             SpinnerColumn(),
             TextColumn("{task.description}"),
             BarColumn(),
-            MofNCompleteColumn(),
+            TextColumn("{task.fields[share]}"),
             TimeElapsedColumn(),
             console=Console(stderr=True),
             transient=True,
@@ -63,12 +63,15 @@ class TerminalProgress:
         """A new bar in place of the last."""
         if self._stage is not None:
             self._bars.remove_task(self._stage)
-        self._stage = self._bars.add_task(name, total=total)
+        self._stage = self._bars.add_task(name, total=total, share="")
 
     def advance(self, amount: int = 1) -> None:
         """The bar grows."""
         if self._stage is not None:
             self._bars.advance(self._stage, amount)
+            task = self._bars.tasks[-1]
+            if task.total:
+                self._bars.update(self._stage, share=f"{min(task.completed / task.total, 1):.0%}")
 
     def note(self, text: str) -> None:
         """A line above the bar."""

@@ -21,15 +21,15 @@ def command(
     """Writes examples with made-up data and runs them."""
     import shlex
 
-    from tokumei import demo
     from tokumei.cli.bars import listener
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import of_report
+    from tokumei.demo import run_example, write_examples
     from tokumei.job import load
 
-    jobs = demo.write_examples(folder, force=force)
+    jobs = write_examples(folder, force=force)
     with listener(quiet=quiet) as progress:
-        reports = {name: demo.run_example(job, force=force, progress=progress) for name, job in jobs.items()}
+        reports = {name: run_example(job, force=force, progress=progress) for name, job in jobs.items()}
     if json:
         print_json(reports)
     elif not quiet:

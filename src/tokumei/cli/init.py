@@ -14,7 +14,12 @@ __all__ = ["command"]
 
 def command(
     data: Annotated[
-        Path, typer.Argument(metavar="DATA", help="The data: csv, tsv, parquet, jsonl, xlsx.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="DATA",
+            help="The data: csv, tsv, parquet, jsonl, xlsx; or, with `--query`, the address of a database.",
+            show_default=False,
+        ),
     ],
     output: Annotated[
         Path | None,
@@ -36,6 +41,10 @@ def command(
     sheet: Annotated[
         str | None, typer.Option("--sheet", help="Of an Excel file; the first when absent.", show_default=False)
     ] = None,
+    query: Annotated[
+        str | None,
+        typer.Option("--query", help="The statement whose rows are the records of a database.", show_default=False),
+    ] = None,
     force: ForceOption = False,
 ) -> None:
     """Writes a first job file for data, with guesses and reasons.
@@ -50,9 +59,10 @@ def command(
     from tokumei.draft import draft, write_draft
 
     to_screen = output is not None and str(output) == "-"
-    place = Path(f"{data.name.split('.')[0]}.job.yaml") if output is None else output
+    name = "database" if query is not None else Path(data).name.split(".")[0]
+    place = Path(f"{name}.job.yaml") if output is None else output
     folder = Path() if to_screen else place.parent
-    made = draft(data, folder=folder, k=k, encoding=encoding, delimiter=delimiter, sheet=sheet)
+    made = draft(data, folder=folder, k=k, encoding=encoding, delimiter=delimiter, sheet=sheet, query=query)
     if to_screen:
         print_text(made.text.rstrip("\n"))
         return

@@ -32,7 +32,7 @@ def of_report(report: Document, job: Job) -> str:
 def of_verification(verification: Document, release: Path) -> str:
     """Which promises a file keeps."""
     promises = verification.get("promises", [])
-    return "\n".join([f"{release}: {_headline(verification['ok'], promises)}", _promises(promises)])
+    return "\n".join([_headline(verification["ok"], promises, f" in {release}"), _promises(promises)])
 
 
 def of_measures(measures: Document) -> str:
@@ -48,11 +48,11 @@ def of_guesses(draft: Draft) -> str:
     return "\n".join([*draft.remarks, aligned(rows)])
 
 
-def _headline(ok: bool, promises: Iterable[Document]) -> str:
+def _headline(ok: bool, promises: Iterable[Document], where: str = "") -> str:
     if ok:
-        return "every promise holds."
+        return f"Every promise holds{where}."
     broken = ", ".join(str(promise["name"]) for promise in promises if not promise["holds"])
-    return f"NOT every promise holds: {broken}."
+    return f"NOT every promise holds{where}: {broken}."
 
 
 def _promises(promises: Iterable[Document]) -> str:

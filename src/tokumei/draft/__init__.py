@@ -50,10 +50,16 @@ def draft(
     encoding: str | None = None,
     delimiter: str | None = None,
     sheet: str | None = None,
+    query: str | None = None,
 ) -> Draft:
-    """A draft for a file of data; paths in it are relative to `folder`, where the job file will lie."""
-    from tokumei.io.sources import read_file
+    """A draft for a file of data, or for a query on a database.
 
+    Paths in it are relative to `folder`, where the job file will lie.
+    """
+    from tokumei.io.sources import read_file, read_sql
+
+    if query is not None:
+        return draft_of(read_sql(str(data), query, folder=Path(folder)), {"sql": str(data), "query": query}, k=k)
     reading = read_file(data, encoding=encoding, delimiter=delimiter, sheet=sheet)
     given = {"encoding": encoding, "delimiter": delimiter, "sheet": sheet}
     source = {"file": _relative(Path(data), Path(folder)), **{name: value for name, value in given.items() if value}}
@@ -138,7 +144,7 @@ def _with_formats(first: Guess) -> list[Guess]:
 
 
 def _size(reading: Reading, source: Mapping[str, str], profiles: Mapping[str, Profile]) -> str:
-    return f"{Path(source['file']).name}: {reading.facts.rows:,} records, {len(profiles):,} columns."
+    return f"{_name(source)}: {reading.facts.rows:,} records, {len(profiles):,} columns."
 
 
 def _recognisable(guesses: Sequence[Guess], profiles: Mapping[str, Profile]) -> list[str]:
@@ -184,10 +190,14 @@ def _diverse(guesses: Sequence[Guess], profiles: Mapping[str, Profile]) -> dict[
 
 
 def _output(reading: Reading, source: Mapping[str, str], guesses: Sequence[Guess]) -> dict[str, str]:
-    stem = Path(source["file"]).name.split(".")[0] or "release"
+    stem = _name(source).split(".")[0] or "release"
     output = {"data": f"out/{stem}{_FORMATS.get(reading.facts.kind, '.csv')}", "report": f"out/{stem}.report.html"}
     japanese = sum(any("\u3040" <= sign <= "\u9fff" for sign in one.name) for one in guesses)
     return {**output, "language": "ja"} if japanese * 2 > len(guesses) else output
+
+
+def _name(source: Mapping[str, str]) -> str:
+    return Path(source["file"]).name if "file" in source else "database"
 
 
 def _relative(data: Path, folder: Path) -> str:

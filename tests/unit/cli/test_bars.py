@@ -44,10 +44,12 @@ def test_a_terminal_sees_bars(monkeypatch: pytest.MonkeyPatch) -> None:
         progress.advance()
         progress.stage("partition", 10)
         progress.advance(5)
+        progress._bars.refresh()
         progress.stage("verify")
         progress.note("[a;b] is no markup")
     seen = sys.stderr.getvalue()  # type: ignore[attr-defined]
     assert "verify" in seen
+    assert "50%" in seen
     assert "[a;b] is no markup" in seen
 
 

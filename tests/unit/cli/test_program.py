@@ -88,7 +88,7 @@ def test_run_says_what_was_promised_what_it_cost_and_where_it_is(
 ) -> None:
     assert main(["run", job]) == 0
     out, err = capsys.readouterr()
-    for words in ("every promise holds", "k-anonymity", "asked 3", "reached 4", "12.50 %", "out/report.html", "年齢"):
+    for words in ("Every promise holds.", "k-anonymity", "asked 3", "reached 4", "12.50 %", "out/report.html", "年齢"):
         assert words in out
     assert err == "tokumei: A note.\n"
     assert pipeline.calls[0][2] == {"force": False}
@@ -193,12 +193,12 @@ def test_verify_passes_judgement_by_its_status(
     pipeline: Pipeline, job: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["verify", "release.csv", "--job", job]) == 0
-    assert "every promise holds" in capsys.readouterr().out
+    assert "Every promise holds in release.csv." in capsys.readouterr().out
     pipeline.report["verified"] = False
     pipeline.report["promises"] = [{"name": "k-anonymity", "target": 3, "achieved": 1, "holds": False}]
     assert main(["verify", "release.csv", "--job", job]) == 1
     out = capsys.readouterr().out
-    assert "NOT every promise holds: k-anonymity" in out
+    assert "NOT every promise holds in release.csv: k-anonymity" in out
     assert "BROKEN" in out
     assert main(["verify", "release.csv", "--job", job, "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["ok"] is False
