@@ -50,7 +50,7 @@ RECURSIVE = 2
 CLOSE_EQUAL = 3
 """`first` = t: total variation distance to the whole table."""
 CLOSE_ORDERED = 4
-"""`first` = t: earth mover's distance to the whole table where values stand in a row, a missing one at its end."""
+"""`first` = t, `second` = values in the row: earth mover's distance to the whole table where values stand in a row."""
 CLOSE_TREE = 5
 """`first` = t: earth mover's distance to the whole table where moving costs the height of the lowest common node."""
 
@@ -74,7 +74,8 @@ class Predicates(NamedTuple):
     order_start: npt.NDArray[np.int64]
     """Predicate → where its part of `order` (and of `path`) starts."""
     order: npt.NDArray[np.int64]
-    """For the ordered distance: the column's codes in their order. For the tree: in the order of the leaves."""
+    """For the ordered distance: the codes that occur, in their order, a missing value at the end. For the tree: the
+    column's codes in the order of the leaves."""
     height: npt.NDArray[np.int64]
     """Predicate → height of its tree."""
     path: npt.NDArray[np.int32]
@@ -156,9 +157,9 @@ def all_hold(counts: npt.NDArray[np.int64], total: int, p: Predicates) -> bool:
         elif kind == CLOSE_EQUAL:
             holds = _equal_distance(counts, start, stop, total, p.overall) <= bound + TOLERANCE
         elif kind == CLOSE_ORDERED:
-            holds = _ordered_distance(counts, start, stop, total, p.overall, p.order, p.order_start[i]) <= (
-                bound + TOLERANCE
-            )
+            size = int(p.second[i])
+            distance = _ordered_distance(counts, start, size, total, p.overall, p.order, p.order_start[i])
+            holds = distance <= bound + TOLERANCE
         else:
             holds = _tree_distance(
                 counts, start, stop, total, p.overall, p.order, p.order_start[i], p.path, p.height[i]
@@ -228,13 +229,12 @@ def _equal_distance(
 def _ordered_distance(
     counts: npt.NDArray[np.int64],
     start: int,
-    stop: int,
+    size: int,
     total: int,
     overall: npt.NDArray[np.float64],
     order: npt.NDArray[np.int64],
     order_start: int,
 ) -> float:
-    size = stop - start
     if size < 2:
         return 0.0
     moved = 0.0

@@ -75,6 +75,10 @@ def _assembled(models: Sequence[Model], columns: list[Column], numbers: dict[str
         column = columns[numbers[model.column]]
         kind, bounds = _bounds(model, column)
         order, path = _layout(kind, column)
+        if kind == CLOSE_ORDERED:  # a value whose records were all removed stands in no row that a reader could see
+            order = order[value_counts(column)[order] > 0]
+            path = path[: len(order)]
+            bounds = (bounds[0], float(len(order)))
         own.append(numbers[model.column])
         kinds.append(kind)
         first.append(bounds[0])

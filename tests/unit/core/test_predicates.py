@@ -31,7 +31,7 @@ def one(kind: int, first: float, second: float = 0.0, overall: list[float] | Non
         column=np.zeros(1, dtype=np.int64),
         kind=np.array([kind], dtype=np.int64),
         first=np.array([first]),
-        second=np.array([second]),
+        second=np.array([size if kind == CLOSE_ORDERED else second], dtype=np.float64),
         overall=np.asarray(overall or np.zeros(size), dtype=np.float64),
         order_start=np.zeros(1, dtype=np.int64),
         order=np.asarray(tree.get("order", np.arange(size)), dtype=np.int64),

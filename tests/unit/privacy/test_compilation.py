@@ -100,6 +100,14 @@ def test_the_missing_value_ends_the_row_wherever_the_tree_has_it() -> None:
     assert distance_kept(column, closeness, ["", "asthma"])
 
 
+def test_values_that_do_not_occur_stand_in_no_row() -> None:
+    codes = np.array([0, 0, 2, 2], dtype=np.int32)
+    cost = NumberColumn(name="cost", role=Role.SENSITIVE, codes=codes, values=np.array([3, 5, 9]))
+    p = compile_predicates([TCloseness("cost", 0.4)], Table((cost,), 4))
+    assert not all_hold(np.array([2, 0, 0]), 2, p)  # half of the mass moves one step of one
+    assert p.order.tolist() == [0, 2]
+
+
 def test_errors_name_the_column_and_the_remedy() -> None:
     with pytest.raises(JobError, match="'ill' has the hierarchical distance"):
         compile_predicates([TCloseness("ill", 0.2, "hierarchical")], table(ill(hierarchy=None)))
