@@ -98,7 +98,13 @@ def measure(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
     names = [name for name in frame.columns if name in _release_names(asked)]
     if not names:
         raise DataError("The release has none of the job's columns: is it measured against the wrong job?")
-    return measured(prepared.table, published(frame, names, sets=_sets(asked)), k=asked.privacy.k)
+    return measured(
+        prepared.table,
+        published(frame, names, sets=_sets(asked)),
+        k=asked.privacy.k,
+        by_range=[name for name, column in asked.columns.items() if column.publish == "ranges"],
+        aligned=asked.output.order == "keep",
+    )
 
 
 def _published_frame(prepared: Prepared, recoding: Any) -> Any:

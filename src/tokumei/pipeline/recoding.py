@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tokumei.algorithms.partition.dimensions import Dimension
 from tokumei.algorithms.partition.top_down import TopDown
 from tokumei.core.columns import CategoryColumn, Column, SetColumn, SingleColumn, TextColumn
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoding
+from tokumei.core.subsets import spread, take
 from tokumei.errors import DataError, JobError, listing
 from tokumei.hierarchies import bind
-from tokumei.job import ColumnJob
+from tokumei.job import ColumnJob, with_settings
 from tokumei.pipeline.preparing import Prepared
 from tokumei.privacy.compilation import compile_predicates
 from tokumei.privacy.feasibility import feasible
+from tokumei.privacy.models import TCloseness
 
 __all__ = ["dimension", "recode"]
 
@@ -27,7 +30,13 @@ def recode(prepared: Prepared, progress: Progress = SILENT) -> Recoding:
     single = [column for column in table.quasi if not isinstance(column, (SetColumn, TextColumn))]
     method = TopDown(k=job.privacy.k, score=job.method.score, effort=job.method.effort, suppress=job.privacy.suppress)
     dimensions = [dimension(column, job.columns[column.name]) for column in single]
-    return method.recode(table, dimensions, predicates=compile_predicates(prepared.models, table), progress=progress)
+    found = method.recode(table, dimensions, predicates=compile_predicates(prepared.models, table), progress=progress)
+    released = ~found.removed
+    if released.all() or not any(isinstance(model, TCloseness) for model in prepared.models):
+        return found
+    # Closeness is to the released records, which are known only now: they are recoded again, with none removed.
+    rest = replace(prepared, table=take(table, released), job=with_settings(job, {"privacy.suppress": 0.0}))
+    return spread(recode(rest, progress), table, released)
 
 
 def dimension(column: SingleColumn, asked: ColumnJob) -> Dimension:
