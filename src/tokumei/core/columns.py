@@ -207,6 +207,8 @@ def format_number(value: float | np.number) -> str:
     if isinstance(value, (int, np.integer)):
         return str(int(value))
     number = float(value)
+    if np.isinf(number):
+        return str(number)
     if number == int(number) and abs(number) < 1e15:
         return str(int(number))
     return np.format_float_positional(number, unique=True, trim="-")
