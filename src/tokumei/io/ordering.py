@@ -14,7 +14,7 @@ def ordered_by_content(frame: pl.DataFrame, seed: int) -> pl.DataFrame:
     publish, and only then shuffled: equal rows cannot be told apart, and repeating the job repeats the file.
     """
     keys = [
-        pl.col(name).cast(pl.String) if dtype.base_type() in (pl.Enum, pl.Categorical) else pl.col(name)
+        pl.col(name).cast(pl.String) if dtype.base_type() is pl.Categorical else pl.col(name)
         for name, dtype in frame.schema.items()
         if not dtype.is_nested()
     ]

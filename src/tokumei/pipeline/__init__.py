@@ -154,7 +154,8 @@ def _hierarchies(prepared: Prepared) -> dict[str, Hierarchy | None]:
 
 
 def _sets(job: Job) -> set[str]:
-    return {name for name, column in job.columns.items() if column.type is Kind.SET}
+    """Columns in which an empty set and a missing one are two things; a type that is left open may be a set."""
+    return {name for name, column in job.columns.items() if column.type in (Kind.SET, None)}
 
 
 def _release_names(job: Job) -> set[str]:

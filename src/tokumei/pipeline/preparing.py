@@ -43,13 +43,17 @@ class Prepared:
 
 
 def read(source: object, job: Job) -> tuple[Any, FrameKind | None, SourceFacts]:
-    """The frame behind a path, a frame, or the job's own source (when `source` is None)."""
+    """The frame behind a path, a frame, or the job's own source (when `source` is None).
+
+    The settings of the job's source are for the source alone: another file, such as a release, is read as it is found.
+    """
     if source is None and job.source is None:
         raise JobError("The job has no `source`, and none was given.")
     if source is None:
         reading = _read_job_source(job)
     elif isinstance(source, (str, Path)):
-        given = job.source if isinstance(job.source, FileSource) else FileSource(file=str(source))
+        own = isinstance(job.source, FileSource) and _same_file(Path(source), job.path(job.source.file))
+        given = job.source if own and isinstance(job.source, FileSource) else FileSource(file=str(source))
         reading = _read_file(Path(source), given)
     else:
         frame, kind = from_frame(source)
@@ -142,6 +146,10 @@ def _read_job_source(job: Job) -> Reading:
         return read_sql(job.source.sql, job.source.query, folder=job.folder)
     assert isinstance(job.source, FileSource)
     return _read_file(job.path(job.source.file), job.source)
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve()
 
 
 def _read_file(path: Path, source: FileSource) -> Reading:

@@ -11,7 +11,7 @@ from tokumei.errors import JobError, PromiseError
 from tokumei.io.frames import FrameKind, to_kind
 from tokumei.io.sql import is_sql, split_target, write_sql
 from tokumei.io.writing import Staged, sha256_file, write_frame, write_text
-from tokumei.job import Job
+from tokumei.job import FileSource, Job
 from tokumei.privacy.verification import Promise, Verification
 from tokumei.report import render
 
@@ -71,6 +71,9 @@ def check_outputs(job: Job, *, force: bool) -> None:
         Staged.check(data, force=force)
     for target in (report, report.with_suffix(".json")):
         Staged.check(target, force=force)
+    source = job.path(job.source.file).resolve() if isinstance(job.source, FileSource) else None
+    if source in (Path(data).resolve(), report.resolve(), report.with_suffix(".json").resolve()):
+        raise JobError("An output of the job is its own source. Give the output another name.")
 
 
 def refuse_broken(verification: Verification, others: tuple[Promise, ...] = ()) -> None:
