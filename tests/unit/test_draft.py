@@ -8,9 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tokumei.core.columns import ColumnSpec, Kind, Role
-from tokumei.draft import draft, write_draft
+from tokumei.draft import draft, draft_of, write_draft
 from tokumei.draft.guess import guess
 from tokumei.draft.names import hint, plain
 from tokumei.draft.profile import Profile
@@ -292,6 +294,42 @@ def test_column_names_with_line_breaks_stay_in_their_place(tmp_path: Path) -> No
     path = tmp_path / "odd.csv"
     path.write_text('"a\nb: c # d",age\n' + "".join(f"x{i % 3},{i}\n" for i in range(30)), encoding="utf-8")
     assert set(load(yaml.safe_load(draft(path).text)).columns) == {"a\nb: c # d", "age"}
+
+
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12).filter(str.strip)
+CELLS = {
+    "number": st.integers(-(2**40), 2**40),
+    "real": st.floats(),
+    "date": st.dates(),
+    "flag": st.booleans(),
+    "text": st.text(st.characters(exclude_categories=["Cs"]), max_size=8),
+    "nothing": st.none(),
+}
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> dict[str, list[object]]:
+    """Columns of one kind each, with empty fields."""
+    records = draw(st.integers(1, 30))
+    kinds = draw(st.dictionaries(NAMES, st.sampled_from(list(CELLS)), min_size=1, max_size=5))
+    return {
+        name: draw(st.lists(st.none() | CELLS[kind], min_size=records, max_size=records))
+        for name, kind in kinds.items()
+    }
+
+
+@given(tables())
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_table_gets_a_valid_draft_that_keeps_all_columns(columns: dict[str, list[object]]) -> None:
+    import polars as pl
+
+    from tokumei.io.sources import Reading, SourceFacts
+
+    frame = pl.DataFrame(columns, strict=False)
+    made = draft_of(Reading(frame, SourceFacts(kind="frame", rows=frame.height)), {"file": "x.csv"})
+    job = load(yaml.safe_load(made.text))
+    assert set(job.columns) == set(columns)
+    assert [one.name for one in made.guesses] == list(columns)
 
 
 def test_a_draft_does_not_replace_a_file_unasked(hospital: Path, tmp_path: Path) -> None:
