@@ -38,8 +38,11 @@ def value_occurrences(
     group: Places, sizes: Places, codes: npt.NDArray[np.int32], labels: tuple[str, ...], spec: ColumnSpec
 ) -> Occurrences:
     """Of single values: numbers and dates are the same when they are equal, however they are written."""
-    place, ordered = _ordered(labels, spec)
-    value = np.append(place, len(ordered))[codes]  # code −1, an empty field, takes the last place
+    used = np.flatnonzero(np.bincount(codes.astype(np.int64) + 1, minlength=len(labels) + 1)[1:])  # no marks' `*`
+    place = np.zeros(len(labels) + 1, dtype=np.int64)
+    place[used], ordered = _ordered(tuple(labels[code] for code in used.tolist()), spec)
+    place[-1] = len(ordered)
+    value = place[codes]  # code −1, an empty field, takes the last place
     return counted(group, value, None, sizes, ordered)
 
 

@@ -185,6 +185,14 @@ def test_removed_records_are_not_part_of_the_whole() -> None:
     assert reached(verify(table, ["zip"], [TCloseness("ill", 0.1)], sensitive=spec("ill"))) == 0
 
 
+@pytest.mark.parametrize(("kind", "distance"), [(Kind.NUMBER, "ordered"), (Kind.CATEGORY, "hierarchical")])
+def test_the_mark_of_a_removed_record_is_no_sensitive_value(kind: Kind, distance: str) -> None:
+    table = release(zip=["1", "1", "*"], cost=["3", "4", "*"])
+    model = TCloseness("cost", 0.1, distance)
+    tree = Hierarchy.flat(["3", "4"])
+    assert verify(table, ["zip"], [model], sensitive=spec("cost", kind), hierarchies={"cost": tree}).ok
+
+
 def test_compiled_and_sorted_groups_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(7)
     columns = {
