@@ -47,7 +47,7 @@ def present(cells, weight, order, low, high, dims, tally, place):
     room = np.zeros(count + 1, np.int64)
     for dim in range(count):
         room[dim + 1] = room[dim] + min(rows, dims.start[dim + 1] - dims.start[dim])
-    found = np.empty(room[count], np.int32)
+    found = np.empty(room[count], np.int64)
     used = np.zeros(count, np.int64)
     total = 0
     for place_in_order in range(low, high):
@@ -66,16 +66,17 @@ def present(cells, weight, order, low, high, dims, tally, place):
     ranks = np.empty(begin[count], np.int32)
     for dim in range(count):
         base = dims.start[dim]
-        seen = _ascending(found[room[dim] : room[dim] + used[dim]], tally[base : dims.start[dim + 1]])
-        if dims.kind[dim] == VALUES:
-            heavy = np.empty(used[dim], np.int64)
+        keys = found[room[dim] : room[dim] + used[dim]]
+        if dims.kind[dim] == VALUES:  # heaviest first, ties by rank: both in one key
             for number in range(used[dim]):
-                heavy[number] = -tally[base + seen[number]]
-            by_mass = np.argsort(heavy, kind="mergesort")
+                keys[number] -= tally[base + keys[number]] << 32
+            keys = np.sort(keys)
             for number in range(used[dim]):
-                ranks[begin[dim] + number] = seen[by_mass[number]]
+                keys[number] &= 0xFFFFFFFF
         else:
-            ranks[begin[dim] : begin[dim + 1]] = seen
+            keys = _ascending(keys, tally[base : dims.start[dim + 1]])
+        for number in range(used[dim]):
+            ranks[begin[dim] + number] = keys[number]
         for number in range(used[dim]):
             place[base + ranks[begin[dim] + number]] = number
     return begin, ranks, total
@@ -302,7 +303,7 @@ def candidates(cells, weight, order, low, high, dims, k, rule, begin, ranks, tot
         else:
             own[dim] = span_loss(dims, dim, ranks[begin[dim]], ranks[begin[dim + 1] - 1])
     gain = np.empty(room, np.float64)
-    where = np.empty((room, 3), np.int32)
+    where = np.empty((room, 3), np.int64)
     used = 0
     for dim in range(count):
         size = begin[dim + 1] - begin[dim]
