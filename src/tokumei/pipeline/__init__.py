@@ -82,9 +82,10 @@ def verify(release: Any, job: JobLike) -> Verification:
     asked = load(job)
     frame, _, facts = read(release, asked)
     named = [name for name in sensitive_columns(models_of(asked)) if name in frame.columns]
-    specs = {spec.name: spec for spec in column_specs(frame, asked, named, facts.decimal, [])}
+    shown = _without_marks(frame, asked) if named else frame
+    specs = {spec.name: spec for spec in column_specs(shown, asked, named, facts.decimal, [])}
     trees = [spec for spec in specs.values() if asked.columns[spec.name].hierarchy is not None]
-    columns, _ = encode(frame, trees, decimal=facts.decimal)
+    columns, _ = encode(shown, trees, decimal=facts.decimal)
     return _verify_frame(frame, asked, specs, {column.name: hierarchy_of(column, asked) for column in columns})
 
 
@@ -138,6 +139,13 @@ def _verify_frame(
         identifiers=roles[Role.IDENTIFIER],
         kept=[*roles[Role.KEEP], *(name for name in roles[Role.SENSITIVE] if name not in specs)],
     )
+
+
+def _without_marks(frame: Any, job: Job) -> Any:
+    """The released records alone: the `*` of a removed one is no value of a sensitive column."""
+    quasi = [name for name, column in job.columns.items() if column.role is Role.QUASI]
+    marked = published(frame, frame.columns, sets=_sets(job)).marks(quasi)
+    return frame.filter(~marked) if marked.any() else frame
 
 
 def _specs(prepared: Prepared) -> dict[str, ColumnSpec]:
