@@ -74,7 +74,8 @@ def _enough_values(model: DistinctDiversity | RecursiveDiversity, counts: Counts
 
 
 def _enough_diversity(model: EntropyDiversity | RecursiveDiversity, counts: Counts, spare: int) -> None:
-    whole = "the whole table" if spare == 0 else f"the table without {spare:,} records, the most that may be removed,"
+    gone = "1 record" if spare == 1 else f"{spare:,} records"
+    whole = "the whole table" if spare == 0 else f"the table without {gone}, the most that may be removed,"
     if isinstance(model, EntropyDiversity):
         best = _largest_entropy_size(counts, spare)
         if best < model.l * (1 - 1e-9):
