@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.algorithms.text.equal import make_equal
+from tokumei.algorithms.text.equal_runs import make_equal_runs
 from tokumei.algorithms.text.masked import MaskedTexts, MaskingFacts
-from tokumei.algorithms.text.masking import Masks, mask_rare_grams, mask_rare_short_texts
+from tokumei.algorithms.text.masking import mask_rare_grams, mask_rare_short_texts
 from tokumei.algorithms.text.phrases import covered_by_phrases
+from tokumei.algorithms.text.registry import nearest_lengths, widen_to_registry
+from tokumei.algorithms.text.registry_runs import widen_runs_to_registry
 from tokumei.algorithms.text.settings import TextSettings
 from tokumei.core.characters import Characters, Texts, code_characters, from_strings
 from tokumei.core.columns import Role, TextColumn
-from tokumei.errors import Infeasible
+from tokumei.core.progress import Progress, Silent
+from tokumei.errors import Infeasible, JobError
 
-__all__ = ["mask_texts", "text_column"]
+__all__ = ["COLLECTION", "mask_texts", "text_column"]
+
+COLLECTION = "collection"
+"""The registry that is the column itself, before masking."""
+
+Flags = npt.NDArray[np.bool_]
 
 
 def text_column(texts: Iterable[str | None], *, name: str = "text", role: Role = Role.QUASI) -> TextColumn:
@@ -27,32 +37,148 @@ def text_column(texts: Iterable[str | None], *, name: str = "text", role: Role =
     return TextColumn(name=name, role=role, offsets=coded.offsets, points=coded.points, null=null)
 
 
-def mask_texts(column: TextColumn, settings: TextSettings) -> MaskedTexts:
+def mask_texts(
+    column: TextColumn,
+    settings: TextSettings,
+    *,
+    registry: str | Sequence[str | None] | None = None,
+    progress: Progress | None = None,
+) -> MaskedTexts:
     """Mask what is rare in a column of texts.
 
     Promise: with `passes: 0`, every n-gram of the release without a mask stands in at least k of its texts, and so does
-    every text shorter than n; what consists of kept phrases is exempt.
+    every text shorter than n; what consists of kept phrases is exempt. With a registry (`"collection"`, or texts),
+    every published text matches at least k texts of it. With `equal`, every published text equals at least k − 1
+    others, from which the first promise follows.
     Raises Infeasible when there are fewer than k texts, unless the settings accept a release that is all masked.
     Reference: Maeda et al.; their output is `passes=1, short="pass"`.
     """
-    texts, phrases, mask = code_characters(
-        [Texts(column.offsets, column.points), from_strings(settings.keep), from_strings([settings.mask_char])],
-        unit=settings.characters,
-        whitespace=settings.whitespace,
-    )
-    _check_size(texts, column.name, settings)
-    literal = texts.symbols == mask.symbols[0]
-    masks = _by_grams(texts, literal, covered_by_phrases(texts, phrases, literal), settings)
-    return MaskedTexts(
-        column,
-        texts,
-        masks.masked & ~literal,
-        literal,
-        np.full(len(texts), -1, dtype=np.int64),
-        mask_char=settings.mask_char,
-        merge=settings.merge,
-        facts=_facts(texts, masks),
-    )
+    if isinstance(registry, str) and registry != COLLECTION:
+        raise JobError("`registry` is `collection` or a list of texts; read the file of texts first.")
+    work = _Work.begin(column, settings, registry)
+    progress = progress or Silent()
+    if settings.equal:
+        progress.stage(f"{column.name}: equal texts")
+        work.make_equal()
+    else:
+        progress.stage(f"{column.name}: {settings.n}-grams")
+        work.mask_grams()
+    if registry is not None:
+        progress.stage(f"{column.name}: registry")
+        work.widen()
+    return work.end(column)
+
+
+@dataclass(slots=True)
+class _Work:
+    """Masks on their way; a character that is masked stays masked."""
+
+    settings: TextSettings
+    texts: Characters
+    phrases: Characters
+    registry: Characters
+    literal: Flags
+    kept: Flags
+    masked: Flags
+    revealed: Flags
+    resized: npt.NDArray[np.int64]
+    rounds: int = 0
+    widened: int = 0
+
+    @classmethod
+    def begin(cls, column: TextColumn, settings: TextSettings, registry: str | Sequence[str | None] | None) -> _Work:
+        named = () if registry is None or isinstance(registry, str) else registry
+        texts, phrases, mask, names = code_characters(
+            [
+                Texts(column.offsets, column.points),
+                from_strings(settings.keep),
+                from_strings([settings.mask_char]),
+                from_strings(named),
+            ],
+            unit=settings.characters,
+            whitespace=settings.whitespace,
+        )
+        _check_size(texts, column.name, settings)
+        literal = texts.symbols == mask.symbols[0]
+        return cls(
+            settings=settings,
+            texts=texts,
+            phrases=phrases,
+            registry=texts if registry == COLLECTION else names,
+            literal=literal,
+            kept=covered_by_phrases(texts, phrases, literal),
+            masked=literal,
+            revealed=np.zeros(len(literal), dtype=np.bool_),
+            resized=np.full(len(texts), -1, dtype=np.int64),
+        )
+
+    def mask_grams(self) -> None:
+        """Mask rare n-grams, and rare texts that are shorter."""
+        asked = self.settings
+        kept = covered_by_phrases(self.texts, self.phrases, self.masked)
+        if asked.short == "mask":
+            short = mask_rare_short_texts(self.texts, self.masked, kept, n=asked.n, k=asked.k)
+            self.masked, self.revealed = short.masked, self.revealed | short.revealed
+            self.rounds = max(self.rounds, short.rounds)
+        grams = mask_rare_grams(
+            self.texts,
+            self.masked,
+            kept,
+            n=asked.n,
+            k=asked.k,
+            passes=asked.passes,
+            least=asked.mask == "least",
+        )
+        self.masked, self.revealed = grams.masked, self.revealed | grams.revealed
+        self.rounds = max(self.rounds, grams.rounds)
+
+    def make_equal(self) -> None:
+        """Mask what differs among similar texts; kept phrases do not stand against it."""
+        if self.settings.merge:
+            self.masked = make_equal_runs(self.texts, self.masked, k=self.settings.k)
+        else:
+            self.masked, self.resized = make_equal(self.texts, self.masked, k=self.settings.k)
+
+    def widen(self) -> None:
+        """Mask until every text matches k texts of the registry; equal texts stay equal.
+
+        More masks never take a match away, so that masking rare n-grams once more keeps what was reached.
+        """
+        before, k = self.masked, self.settings.k
+        if self.settings.merge:
+            self.masked = widen_runs_to_registry(self.texts, before, self.kept, self.registry, k=k)
+        else:
+            common = self.resized
+            self.masked, self.resized = widen_to_registry(self.texts, before, self.kept, self.registry, k=k)
+            if (common >= 0).any():
+                self.resized[common >= 0] = nearest_lengths(common[common >= 0], self.registry, k)
+        self.widened = self._texts_with(self.masked & ~before)
+        if not self.settings.equal and self.settings.passes == 0:
+            self.mask_grams()
+
+    def end(self, column: TextColumn) -> MaskedTexts:
+        """The release, with what it took."""
+        shown = self.revealed & ~self.masked
+        return MaskedTexts(
+            column,
+            self.texts,
+            self.masked & ~self.literal,
+            self.literal,
+            self.resized,
+            mask_char=self.settings.mask_char,
+            merge=self.settings.merge,
+            facts=MaskingFacts(
+                rounds=self.rounds,
+                revealed_texts=self._texts_with(shown),
+                revealed_characters=int(shown.sum()),
+                kept_lost=int((self.kept & self.masked).sum()),
+                widened_texts=self.widened,
+                resized_texts=int((self.resized >= 0).sum()),
+            ),
+        )
+
+    def _texts_with(self, flags: Flags) -> int:
+        return len(np.unique(np.searchsorted(self.texts.offsets, np.flatnonzero(flags), side="right")))
 
 
 def _check_size(texts: Characters, name: str, settings: TextSettings) -> None:
@@ -62,31 +188,3 @@ def _check_size(texts: Characters, name: str, settings: TextSettings) -> None:
             f"Column {name!r} has {filled:,} texts that are not empty, fewer than k = {settings.k}: everything would "
             "be masked. Lower k, or accept a release that is all masked."
         )
-
-
-def _by_grams(
-    texts: Characters, masked: npt.NDArray[np.bool_], kept: npt.NDArray[np.bool_], settings: TextSettings
-) -> Masks:
-    short = Masks(masked, np.zeros(len(masked), dtype=np.bool_), 0)
-    if settings.short == "mask":
-        short = mask_rare_short_texts(texts, masked, kept, n=settings.n, k=settings.k)
-    masks = mask_rare_grams(
-        texts,
-        short.masked,
-        kept,
-        n=settings.n,
-        k=settings.k,
-        passes=settings.passes,
-        least=settings.mask == "least",
-    )
-    return replace(masks, revealed=masks.revealed | short.revealed, rounds=max(masks.rounds, short.rounds))
-
-
-def _facts(texts: Characters, masks: Masks) -> MaskingFacts:
-    revealed = np.flatnonzero(masks.revealed)
-    owners = np.searchsorted(texts.offsets, revealed, side="right")
-    return MaskingFacts(
-        rounds=masks.rounds,
-        revealed_texts=len(np.unique(owners)),
-        revealed_characters=len(revealed),
-    )
