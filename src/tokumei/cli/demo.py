@@ -22,6 +22,7 @@ def command(
     import shlex
 
     from tokumei.cli.bars import listener
+    from tokumei.cli.first_run import ask_for_patience
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import of_report
     from tokumei.demo import run_example, write_examples
@@ -29,6 +30,7 @@ def command(
 
     jobs = write_examples(folder, force=force)
     with listener(quiet=quiet) as progress:
+        ask_for_patience(progress)
         reports = {name: run_example(job, force=force, progress=progress) for name, job in jobs.items()}
     if json:
         print_json(reports)

@@ -37,6 +37,7 @@ def command(
     """
     from tokumei import pipeline
     from tokumei.cli.bars import listener
+    from tokumei.cli.first_run import ask_for_patience
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import of_report
     from tokumei.job import load, with_settings
@@ -46,6 +47,7 @@ def command(
     if changed:
         resolved = with_settings(resolved, changed)
     with listener(quiet=quiet) as progress:
+        ask_for_patience(progress)
         report = pipeline.run(resolved, force=force, progress=progress)
     if json:
         print_json(report)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import sys
+from pathlib import Path
 
 import pytest
 
 from tokumei.cli.bars import Noted, TerminalProgress, listener
+from tokumei.cli.first_run import kernels_are_cached
 from tokumei.cli.say import aligned
 
 
@@ -55,3 +57,14 @@ def test_a_terminal_sees_bars(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_wide_characters_are_aligned() -> None:
     assert aligned([("年齢", "a"), ("x", "b")], indent=0) == "年齢  a\nx     b"
+
+
+def test_the_first_run_is_known_by_missing_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    assert not kernels_are_cached(tmp_path)
+    cache = tmp_path / "algorithms" / "partition" / "__pycache__"
+    cache.mkdir(parents=True)
+    (cache / "growth.nbi").touch()
+    assert kernels_are_cached(tmp_path)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "elsewhere")
+    assert kernels_are_cached(tmp_path / "none")
