@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,8 @@ Way = tuple[str, ...]
 """Concepts above a value, top first, in the form in which they are compared."""
 
 _SHORTEST_PREFIX = 2
+_CODE = re.compile(r"[A-Z]{1,3}|[A-Z]*[0-9][A-Z0-9.\-]*")
+"""Codes have neighbours by their digits, not by what they mean."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +49,9 @@ class Library:
     words: Analyser | None = None
     values: Sequence[str] = ()
     """The column's values: concepts are searched by the names in their language."""
-    inner: Literal["under", "beside"] = "under"
-    """Where a value goes whose nearest concept has others under it: under it, or beside it as in the paper."""
+    paper: bool = False
+    """Compare by plain means of vectors, and always place a value beside its neighbour, as the paper does. Otherwise a
+    value whose neighbour has others under it goes under it."""
     display: dict[str, str] = field(default_factory=dict)
     """Concept as it is compared → as it is shown."""
 
@@ -77,15 +80,11 @@ class Library:
         return found
 
     def _evidence(self, match: Match, direction: Way) -> Evidence:
-        ways: list[Way] = []
-        for number, node in self._owners[match.name]:
-            dictionary = self.dictionaries[number]
-            below = self.inner == "under" and bool(dictionary.children[node])
-            for chain in dictionary.chains(node):
-                way = self._way(dictionary, chain if below else chain[:-1])
-                if way[: len(direction)] == direction:
-                    ways.append(way)
-        label = self._similarity.names[match.name]
+        label, number, node = self._searchable[match.name]
+        dictionary = self.dictionaries[number]
+        below = not self.paper and bool(dictionary.children[node])
+        ways = [self._way(dictionary, chain if below else chain[:-1]) for chain in dictionary.chains(node)]
+        ways = [way for way in ways if way[: len(direction)] == direction]
         return Evidence(tuple(dict.fromkeys(ways)), False, label, match.similarity, match.by)
 
     def _by_name(self, value: str, direction: Way) -> Evidence:
@@ -115,38 +114,36 @@ class Library:
         """The names of concepts at or below the direction's lowest concept."""
         if not direction:
             return None
-        allowed = np.zeros(len(self._owners), dtype=bool)
         inside = [dictionary.under(dictionary.index.get(direction[-1], ())) for dictionary in self.dictionaries]
-        for name, owners in enumerate(self._owners):
-            allowed[name] = any(node in inside[number] for number, node in owners)
-        return allowed
+        return np.array([node in inside[number] for _, number, node in self._searchable], dtype=bool)
 
     @cached_property
-    def _owners(self) -> list[list[tuple[int, int]]]:
-        """Searchable name → the concepts that have it, as (dictionary, concept)."""
-        return [owners for _, owners in self._searchable]
-
-    @cached_property
-    def _searchable(self) -> list[tuple[str, list[tuple[int, int]]]]:
-        names: dict[str, tuple[str, list[tuple[int, int]]]] = {}
-        for number, dictionary in enumerate(self.dictionaries):
-            if not dictionary.searchable:
-                continue
-            labels = [*enumerate(dictionary.labels), *dictionary.others]
-            for node, label in labels:
-                _, owners = names.setdefault(normalized(label), (label, []))
-                if (number, node) not in owners:
-                    owners.append((number, node))
-        names.pop("", None)
-        if not self.values:
-            return list(names.values())
+    def _searchable(self) -> list[tuple[str, int, int]]:
+        """Names that can be neighbours: name, dictionary, concept."""
+        names = [
+            (label, number, node)
+            for number, dictionary in enumerate(self.dictionaries)
+            if dictionary.searchable
+            for node, label in (*enumerate(dictionary.labels), *dictionary.others)
+            if label and not _CODE.fullmatch(label)
+        ]
         # Names in another language have no place in these vectors, and would be neighbours by chance.
-        japanese = 2 * sum(is_japanese(value) for value in self.values) >= len(self.values)
-        return [entry for key, entry in names.items() if is_japanese(key) == japanese] or list(names.values())
+        japanese = 2 * sum(is_japanese(value) for value in self.values) >= max(len(self.values), 1)
+        return [entry for entry in names if is_japanese(entry[0]) == japanese] or names
 
     @cached_property
     def _similarity(self) -> Similarity:
-        return Similarity([name for name, _ in self._searchable], vectors=self.vectors, words=self.words)
+        names = self._searchable
+        place: dict[tuple[int, int], int] = {}
+        for entry, (_, number, node) in enumerate(names):
+            place.setdefault((number, node), entry)
+        above = [
+            next((place.get((number, parent), -1) for parent in self.dictionaries[number].parents[node]), -1)
+            for _, number, node in names
+        ]
+        return Similarity(
+            [name for name, _, _ in names], above=above, vectors=self.vectors, words=self.words, plain=self.paper
+        )
 
 
 def extracted(values: Sequence[str], library: Library) -> list[Evidence]:

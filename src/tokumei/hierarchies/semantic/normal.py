@@ -8,10 +8,8 @@ from functools import lru_cache
 
 __all__ = ["is_japanese", "normalized"]
 
-_DASHES = re.compile("[‐‑‒–—―−─━﹘﹣－⁃˗]")
-_DOTS = re.compile("[·•‧∙⋅･]")
 _LONG_VOWEL = re.compile("(?<=[ぁ-ゖァ-ヺー])-")
-_FINAL_LONG_VOWEL = re.compile("(?<=[ァ-ヺ]{2}[ァ-ヺ])ー(?![ァ-ヺー])")
+_FINAL_LONG_VOWEL = re.compile("(?<=[ァ-ヺー]{2}[ァ-ヺ])ー(?![ァ-ヺー])")
 _KANJI = "[\u4e00-\u9fff\u3400-\u4dbf々〆]"
 _KE_IN_NAME = re.compile(f"(?<={_KANJI})[ヶケがガ](?={_KANJI})")
 _KA_COUNTER = re.compile("(?<=[0-9一二三四五六七八九十数])[ヶケヵカ](?=[月年国所箇日村])")
@@ -20,27 +18,25 @@ _KE = frozenset("ヶケヵカがガ")
 _SPACE_IN_JAPANESE = re.compile(f"(?<={_JAPANESE.pattern}) (?={_JAPANESE.pattern})")
 _HYPHEN_IN_WORDS = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 
-_TABLE = {
-    "髙": "高",
-    "﨑": "崎",
-    "嵜": "崎",
-    "濵": "浜",
-    "濱": "浜",
-    "邊": "辺",
-    "邉": "辺",
-    "齋": "斎",
-    "德": "徳",
-    "桒": "桑",
-    "冨": "富",
-    "舘": "館",
-    "(株)": "株式会社",
-    "(有)": "有限会社",
-    "(医)": "医療法人",
-    "(社)": "社団法人",
-    "&": " and ",
-}
+_CHARACTERS = str.maketrans(
+    {
+        **dict.fromkeys("‐‑‒–—―−─━﹘﹣－⁃˗", "-"),
+        **dict.fromkeys("·•‧∙⋅･", "・"),
+        **dict.fromkeys("髙", "高"),
+        **dict.fromkeys("﨑嵜", "崎"),
+        **dict.fromkeys("濵濱", "浜"),
+        **dict.fromkeys("邊邉", "辺"),
+        "齋": "斎",
+        "德": "徳",
+        "桒": "桑",
+        "冨": "富",
+        "舘": "館",
+        "&": " and ",
+        "_": " ",
+    }
+)
 """What Unicode leaves apart although people write both."""
-_FROM_TABLE = re.compile("|".join(re.escape(text) for text in _TABLE))
+_SHORT_FORMS = {"(株)": "株式会社", "(有)": "有限会社", "(医)": "医療法人", "(社)": "社団法人"}
 
 
 @lru_cache(maxsize=1 << 18)
@@ -51,13 +47,14 @@ def normalized(text: str) -> str:
     (True, True)
     """
     if text.isascii():
-        return _spaced(_and(text.casefold()))
-    text = unicodedata.normalize("NFKC", text).casefold()
-    text = _DOTS.sub("・", _DASHES.sub("-", text))
+        return _spaced(text.casefold().translate(_CHARACTERS))
+    text = unicodedata.normalize("NFKC", text).casefold().translate(_CHARACTERS)
     if "-" in text:
         text = _LONG_VOWEL.sub("ー", text)
-    text = _FROM_TABLE.sub(lambda match: _TABLE[match.group()], text)
-    if _KE.intersection(text):
+    if "(" in text:
+        for short, full in _SHORT_FORMS.items():
+            text = text.replace(short, full)
+    if not _KE.isdisjoint(text):
         text = _KE_IN_NAME.sub("が", _KA_COUNTER.sub("か", text))
     if "ー" in text:
         text = _FINAL_LONG_VOWEL.sub("", text)
@@ -68,11 +65,7 @@ def normalized(text: str) -> str:
 def _spaced(text: str) -> str:
     if "-" in text:
         text = _HYPHEN_IN_WORDS.sub(" ", text)
-    return " ".join(text.replace("_", " ").split())
-
-
-def _and(text: str) -> str:
-    return text.replace("&", " and ") if "&" in text else text
+    return " ".join(text.split())
 
 
 def is_japanese(text: str) -> bool:

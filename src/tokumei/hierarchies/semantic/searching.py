@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.errors import JobError
@@ -34,7 +34,7 @@ def candidates(
     corrections: str | Path | Mapping[str, Any] | Corrections | None = None,
     folder: Path | None = None,
     nearly: float = 0.9,
-    inner: Literal["under", "beside"] = "under",
+    paper: bool = False,
     most: int = 10,
 ) -> list[Candidate]:
     """Hierarchies over all values, one for each direction that the dictionaries know, best first.
@@ -42,8 +42,8 @@ def candidates(
     Ranked by how many values they cover by fact, then by the loss that k-anonymity of the column would cost. Without
     dictionaries: one by the likeness of the vectors, where there are any, and one by frequency alone.
     *Promise*: every value is a leaf of every tree, with one parent, and reaches the root, whatever the dictionaries.
-    *Reference*: Okada and Hasegawa (CSS 2019). *Departures*: see extraction and directions; `inner="beside"` places a
-    value beside its nearest concept even when that has others under it, as the paper does.
+    *Reference*: Okada and Hasegawa (CSS 2019). *Departures*: see similarity, extraction and directions; `paper=True`
+    compares and places as the paper does.
     """
     if not values:
         raise JobError("A hierarchy needs at least one value.")
@@ -53,7 +53,7 @@ def candidates(
     words = open_vectors(_inside(folder, vectors) if vectors != "none" else "none", values)
     if dictionaries:
         library = Library(
-            [open_dictionary(one, folder=folder) for one in dictionaries], words, values=values, inner=inner
+            [open_dictionary(one, folder=folder) for one in dictionaries], words, values=values, paper=paper
         )
         found = _by_meaning(values, counts, library, k=k, nearly=nearly, pins=wanted.pin if wanted else ())
     else:

@@ -38,31 +38,30 @@ class WordVectors:
             self._rows[word] = row
         return row
 
-    def phrases(self, phrases: Sequence[Sequence[str]], weights: Callable[[str], float] | None = None) -> Matrix:
+    def phrases(self, phrases: Sequence[Sequence[str]], *, unit: bool = False) -> Matrix:
         """One vector of length 1 for each phrase: the mean of its words'; zeros where no word has one.
 
-        *Departures*: with `weights`, a weighted mean, so that words which say little in this dictionary count little.
+        With `unit`, words have length 1 before the mean, so that none speaks louder than the others.
         """
         rows: list[int] = []
-        shares: list[float] = []
         owner: list[int] = []
         for number, words in enumerate(phrases):
             for word in words:
                 row = self.row(word)
                 if row >= 0:
                     rows.append(row)
-                    shares.append(1.0 if weights is None else weights(word))
                     owner.append(number)
         vectors = np.zeros((len(phrases), self.dimensions), dtype=np.float32)
         if not rows:
             return vectors
         owners = np.array(owner)
-        share = np.array(shares, dtype=np.float32)
         # In pieces, so that the words' vectors of a large dictionary are never all in memory.
         starts = np.flatnonzero(np.diff(owners, prepend=-1))
         pieces = np.append(starts[:: 1 << 14], len(owners))
         for start, end in zip(pieces[:-1].tolist(), pieces[1:].tolist(), strict=True):
-            part = np.asarray(self.matrix[rows[start:end]], dtype=np.float32) * share[start:end, None]
+            part = np.asarray(self.matrix[rows[start:end]], dtype=np.float32)
+            if unit:
+                part = part / np.maximum(np.linalg.norm(part, axis=1, keepdims=True), 1e-12)
             inner = starts[(starts >= start) & (starts < end)]
             vectors[owners[inner]] = np.add.reduceat(part, inner - start, axis=0)
         length = np.linalg.norm(vectors, axis=1, keepdims=True)
