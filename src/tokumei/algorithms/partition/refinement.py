@@ -31,7 +31,7 @@ class Effort:
     pilot_rows: int = 0
     """Blocks of so many rows are grown anew with a look ahead."""
     pilot_tries: int = 0
-    """The cuts of a dimension that are tried then."""
+    """The cuts of a dimension that are tried then; more for large k, where there are fewer groups to try them on."""
     block_rows: int = 0
     """Rows move between the groups of a block of so many rows."""
     rounds: int = 0
@@ -117,7 +117,7 @@ def _pilot(problem: Problem, block: Block, effort: Effort) -> Block:
         order,
         problem.dims,
         problem.k,
-        effort.pilot_tries,
+        max(effort.pilot_tries, min(12, problem.k // 8)),
         problem.offsets,
         problem.places,
         problem.predicates,

@@ -9,7 +9,7 @@ import numpy as np
 from tokumei.algorithms.partition.growth import NCP, grow_slice
 from tokumei.algorithms.partition.pilot import slice_loss
 from tokumei.algorithms.partition.problem import Groups, Problem
-from tokumei.core.predicates import CLOSE_EQUAL, CLOSE_ORDERED, CLOSE_TREE, all_hold
+from tokumei.core.predicates import all_hold
 
 __all__ = ["trim"]
 
@@ -19,9 +19,9 @@ def trim(problem: Problem, groups: Groups, budget: int) -> Groups:
 
     A removed record loses 1 in every column, so a row goes only when its group gains more than that. The rows that
     save most for each record go first; groups are looked at again when they have lost one.
+    t-closeness is judged against the distribution before the removals: who promises it has to judge the rest again.
     """
-    closeness = np.isin(problem.predicates.kind, (CLOSE_EQUAL, CLOSE_ORDERED, CLOSE_TREE)).any()
-    if budget <= 0 or not groups.count or closeness:
+    if budget <= 0 or not groups.count:
         return groups
     starts = np.concatenate([[0], groups.ends[:-1]])
     members = [groups.order[low:high] for low, high in zip(starts.tolist(), groups.ends.tolist(), strict=True)]
