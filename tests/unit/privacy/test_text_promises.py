@@ -1,0 +1,88 @@
+"""Checks that read nothing but published texts must also see what is wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tokumei.core.characters import code_characters, from_strings
+from tokumei.privacy import text_support
+from tokumei.privacy.text_promises import TextPromises, verify_texts
+
+
+def test_a_rare_gram_is_seen() -> None:
+    (found,) = verify_texts(["abc", "abc", "xabc"], TextPromises(n=2, k=2))
+    assert (found.holds, found.achieved, found.target) == (False, 1, 2)
+    assert verify_texts(["abc", "abc", "*abc"], TextPromises(n=2, k=2))[0].achieved == 3
+
+
+def test_a_gram_does_not_reach_into_the_next_text() -> None:
+    assert verify_texts(["ab", "ba", "ab", "ba"], TextPromises(n=2, k=2))[0].achieved == 2
+
+
+def test_short_texts_are_checked() -> None:
+    assert not verify_texts(["ab", "abc", "abc"], TextPromises(n=3, k=2))[0].holds
+    assert verify_texts(["ab", "abc", "abc"], TextPromises(n=3, k=2, short="pass"))[0].holds
+
+
+def test_nothing_readable_keeps_the_promise() -> None:
+    (found,) = verify_texts(["***", None, ""], TextPromises(n=2, k=2))
+    assert (found.holds, found.achieved) == (True, None)
+
+
+def test_registry_counts_texts_not_distinct_ones() -> None:
+    promises = TextPromises(n=2, k=3, registry=True)
+    assert verify_texts(["ab"] * 3, promises, registry=["ab", "ab", "ab"])[1].holds
+    assert not verify_texts(["ab"] * 3, promises, registry=["ab", "ab", "abc"])[1].holds
+    assert verify_texts(["a*"] * 3, promises, registry=["ab", "ab", "ac", "b"])[1].holds
+    assert not verify_texts(["**"], promises, registry=["ab", "cd", "e", "fgh"])[1].holds
+
+
+def test_merged_masks_match_runs_of_at_least_one() -> None:
+    promises = TextPromises(n=2, k=1, registry=True, merge=True)
+    names = ["abcabd"]
+    matches = {
+        "a*d": 1,
+        "ab*d": 1,
+        "*d": 1,
+        "abcabd*": 0,
+        "*abcabd": 0,
+        "a*c*d": 1,
+        "a*": 1,
+        "a*x": 0,
+        "*": 1,
+        "abc": 0,
+    }
+    for pattern, count in matches.items():
+        assert verify_texts([pattern], promises, registry=names)[1].achieved == count, pattern
+
+
+def test_without_a_registry_the_release_can_prove_but_not_refute() -> None:
+    promises = TextPromises(n=2, k=2, registry=True)
+    assert verify_texts(["ab", "ab"], promises)[1].holds
+    found = verify_texts(["a*", "*b"], promises)[1]
+    assert not found.holds
+    assert "name the registry" in found.note
+
+
+def test_equal_texts_are_counted() -> None:
+    promises = TextPromises(n=1, k=2, equal=True)
+    assert verify_texts(["a", "a", None, ""], promises)[1].holds
+    assert verify_texts(["a", "a", "ab", "a*"], promises)[1].achieved == 1
+
+
+@pytest.mark.parametrize("n", [2, 4, 7])
+def test_runs_and_small_numbers_do_not_change_the_support(monkeypatch: pytest.MonkeyPatch, n: int) -> None:
+    random = np.random.default_rng(1)
+    texts = ["".join(random.choice(list("abcd"), size)) * 2 for size in random.integers(3, 9, 300)]
+    (coded,) = code_characters([from_strings(texts)], unit="points", whitespace="keep")
+    nothing = coded.symbols < 0
+    whole = text_support.smallest_support(coded, nothing, nothing, n)
+    monkeypatch.setattr(text_support, "_RUN", 100)
+    monkeypatch.setattr(text_support, "_LARGEST", 1 << 10)
+    assert text_support.smallest_support(coded, nothing, nothing, n) == whole
+    counts: dict[str, set[int]] = {}
+    for number, text in enumerate(texts):
+        for place in range(len(text) - n + 1):
+            counts.setdefault(text[place : place + n], set()).add(number)
+    assert whole == min(len(owners) for owners in counts.values())
