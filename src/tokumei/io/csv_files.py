@@ -22,7 +22,7 @@ from tokumei.io.distinct import SAMPLE_ROWS, dictionaries
 from tokumei.io.numbers import decimal_evidence
 from tokumei.io.reading import Reading, SourceFacts, check_names
 
-__all__ = ["read_csv"]
+__all__ = ["as_utf8", "read_csv"]
 
 DELIMITERS = (",", ";", "\t", "|")
 _BOM = b"\xef\xbb\xbf"
@@ -50,7 +50,7 @@ def read_csv(
     if not content.strip(b"\xef\xbb\xbf \t\r\n"):
         raise SourceError(f"{where} is empty.")
     notes: list[str] = []
-    content, encoding = _as_utf8(content, encoding, where, notes)
+    content, encoding = as_utf8(content, encoding, where, notes)
     content = _with_plain_lines(content)
     head = _head(content)
     if delimiter is None:
@@ -79,7 +79,7 @@ def read_csv(
     )
 
 
-def _as_utf8(content: bytes, encoding: str | None, where: str, notes: list[str]) -> tuple[bytes, str]:
+def as_utf8(content: bytes, encoding: str | None, where: str, notes: list[str]) -> tuple[bytes, str]:
     """The content as UTF-8 without a byte order mark, and the name of the encoding that it had."""
     if encoding is None and content.startswith((b"\xff\xfe", b"\xfe\xff")):
         encoding = "utf-16"

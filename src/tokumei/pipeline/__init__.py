@@ -30,7 +30,8 @@ from tokumei.pipeline.preparing import (
 from tokumei.pipeline.recoding import recode
 from tokumei.pipeline.releasing import Release, check_outputs, refuse_broken
 from tokumei.pipeline.reporting import report_of
-from tokumei.privacy.models import sensitive_columns
+from tokumei.pipeline.texts import collections_of, originals_of, text_names, verify_columns
+from tokumei.privacy.models import KAnonymity, sensitive_columns
 from tokumei.privacy.verification import Promise, Verification
 from tokumei.privacy.verification import verify as verify_published
 
@@ -56,7 +57,9 @@ def anonymize(source: Any, job: JobLike, *, progress: Progress | None = None) ->
         frame = _published_frame(prepared, recoding)
     listener.stage("verify")
     with watch("verify"):
-        verification = _verify_frame(frame, prepared.job, _specs(prepared), _hierarchies(prepared))
+        verification = _verify_frame(
+            frame, prepared.job, _specs(prepared), _hierarchies(prepared), originals_of(recoding)
+        )
     refuse_broken(verification)
     listener.stage("report")
     with watch("measure"):
@@ -86,7 +89,8 @@ def verify(release: Any, job: JobLike) -> Verification:
     specs = {spec.name: spec for spec in column_specs(shown, asked, named, facts.decimal, [])}
     trees = [spec for spec in specs.values() if asked.columns[spec.name].hierarchy is not None]
     columns, _ = encode(shown, trees, decimal=facts.decimal)
-    return _verify_frame(frame, asked, specs, {column.name: hierarchy_of(column, asked) for column in columns})
+    hierarchies = {column.name: hierarchy_of(column, asked) for column in columns}
+    return _verify_frame(frame, asked, specs, hierarchies, collections_of(asked))
 
 
 def measure(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
@@ -126,19 +130,35 @@ def _published_frame(prepared: Prepared, recoding: Any) -> Any:
 
 
 def _verify_frame(
-    frame: Any, job: Job, specs: Mapping[str, ColumnSpec], hierarchies: Mapping[str, Hierarchy | None]
+    frame: Any,
+    job: Job,
+    specs: Mapping[str, ColumnSpec],
+    hierarchies: Mapping[str, Hierarchy | None],
+    originals: Mapping[str, list[str | None]] | None = None,
 ) -> Verification:
-    """Judges a published frame by its labels alone; `specs` are of the sensitive columns that the promises name."""
+    """Judges a published frame by its labels alone; `specs` are of the sensitive columns that the promises name.
+
+    `originals` are texts before masking: what registry-k of the collection is about, where they are at hand.
+    """
     roles = {role: [name for name, column in job.columns.items() if column.role is role] for role in Role}
-    return verify_published(
-        published(frame, frame.columns, sets=_sets(job)),
-        [name for name in roles[Role.QUASI] if job.columns[name].type is not Kind.TEXT],
-        models_of(job),
+    texts = text_names(job)
+    grouped = [name for name in roles[Role.QUASI] if name not in texts]
+    labels = published(frame, frame.columns, sets=_sets(job))
+    found = verify_published(
+        labels,
+        grouped,
+        [model for model in models_of(job) if grouped or not isinstance(model, KAnonymity)],
         sensitive=specs,
         hierarchies={name: tree for name, tree in hierarchies.items() if tree is not None},
         identifiers=roles[Role.IDENTIFIER],
-        kept=[*roles[Role.KEEP], *(name for name in roles[Role.SENSITIVE] if name not in specs)],
+        kept=[*roles[Role.KEEP], *texts, *(name for name in roles[Role.SENSITIVE] if name not in specs)],
     )
+    if not texts:
+        return found
+    marked = labels.marks(grouped or texts)
+    released = frame.filter(~marked) if marked.any() else frame
+    promises = (*found.promises, *verify_columns(released, job, originals))
+    return replace(found, promises=promises, ok=all(promise.holds for promise in promises))
 
 
 def _without_marks(frame: Any, job: Job) -> Any:

@@ -99,6 +99,11 @@ def column_specs(frame: Any, job: Job, names: Sequence[str], decimal: str | None
         kind = column.type or _kind_by_hierarchy(column)
         if kind is None:
             kind, why = guess_kind(frame[name], decimal=decimal)
+            if kind in (Kind.SET, Kind.TEXT):
+                raise JobError(
+                    f"Column {name!r} looks like a column of the type {kind}: {why}. Sets and texts have promises of "
+                    f"their own, so say which it is: `type: {kind}`, or `type: category`."
+                )
             notes.append(f"Column {name!r} is read as {kind}: {why}.")
         specs.append(replace(column.spec(name, decimal), kind=kind))
     return specs

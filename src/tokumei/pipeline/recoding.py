@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from tokumei.algorithms.partition.dimensions import Dimension
+from tokumei.algorithms.partition.items import SetDimension
 from tokumei.algorithms.partition.top_down import TopDown
 from tokumei.core.columns import CategoryColumn, Column, SetColumn, SingleColumn, TextColumn
 from tokumei.core.progress import SILENT, Progress
@@ -15,6 +18,7 @@ from tokumei.errors import DataError, JobError, listing
 from tokumei.hierarchies import bind
 from tokumei.job import ColumnJob, with_settings
 from tokumei.pipeline.preparing import Prepared
+from tokumei.pipeline.texts import mask_columns
 from tokumei.privacy.compilation import compile_predicates
 from tokumei.privacy.feasibility import feasible
 from tokumei.privacy.models import TCloseness
@@ -23,20 +27,36 @@ __all__ = ["dimension", "recode"]
 
 
 def recode(prepared: Prepared, progress: Progress = SILENT) -> Recoding:
-    """Runs the job's algorithm; raises Infeasible where no release can keep the promises."""
+    """Runs the job's algorithm; raises Infeasible where no release can keep the promises.
+
+    Texts are masked last: only what is released counts for them.
+    """
+    feasible(prepared.models, prepared.table, suppress=prepared.job.privacy.suppress)
+    _refuse_constant(prepared.table.quasi)
+    found = _partition(prepared, progress)
+    texts = [column for column in prepared.table.quasi if isinstance(column, TextColumn)]
+    masked = mask_columns(texts, prepared.job, found.removed, progress)
+    return Recoding(found.group, {**found.columns, **masked})
+
+
+def _partition(prepared: Prepared, progress: Progress) -> Recoding:
+    """Everything but the texts, under one k; without other quasi-identifiers all records are one group."""
     job, table = prepared.job, prepared.table
-    feasible(prepared.models, table, suppress=job.privacy.suppress)
-    _refuse_constant(table.quasi)
-    single = [column for column in table.quasi if not isinstance(column, (SetColumn, TextColumn))]
+    grouped = [column for column in table.quasi if not isinstance(column, TextColumn)]
+    if not grouped:
+        return Recoding(np.zeros(table.records, dtype=np.int32), {})
     method = TopDown(k=job.privacy.k, score=job.method.score, effort=job.method.effort, suppress=job.privacy.suppress)
-    dimensions = [dimension(column, job.columns[column.name]) for column in single]
+    dimensions = [
+        SetDimension(column) if isinstance(column, SetColumn) else dimension(column, job.columns[column.name])
+        for column in grouped
+    ]
     found = method.recode(table, dimensions, predicates=compile_predicates(prepared.models, table), progress=progress)
     released = ~found.removed
     if released.all() or not any(isinstance(model, TCloseness) for model in prepared.models):
         return found
     # Closeness is to the released records, which are known only now: they are recoded again, with none removed.
     rest = replace(prepared, table=take(table, released), job=with_settings(job, {"privacy.suppress": 0.0}))
-    return spread(recode(rest, progress), table, released)
+    return spread(_partition(rest, progress), table, released)
 
 
 def dimension(column: SingleColumn, asked: ColumnJob) -> Dimension:

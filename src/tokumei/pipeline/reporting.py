@@ -6,12 +6,14 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
 
+from tokumei.algorithms.text import MaskedTexts
 from tokumei.core.columns import Role
 from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
 from tokumei.evaluation.distributions import distributions, group_sizes
 from tokumei.evaluation.loss import loss_of
 from tokumei.job import Job
 from tokumei.pipeline.preparing import Prepared
+from tokumei.pipeline.texts import text_report
 from tokumei.privacy.verification import Verification
 from tokumei.report.sections.settings import without_password
 
@@ -43,7 +45,13 @@ def report_of(
         "job": _settings(job),
         "source": _source(prepared),
         "release": {},
+        **_texts(recoding, job),
     }
+
+
+def _texts(recoding: Recoding, job: Job) -> dict[str, Any]:
+    masked = {name: column for name, column in recoding.columns.items() if isinstance(column, MaskedTexts)}
+    return {"text": text_report(masked, job)} if masked else {}
 
 
 def _settings(job: Job) -> dict[str, Any]:

@@ -48,6 +48,8 @@ class MaskedTexts:
     mask_char: str = "*"
     merge: bool = False
     facts: MaskingFacts = MaskingFacts()
+    removed: npt.NDArray[np.bool_] | None = None
+    """Records that are not published at all; None where all are."""
 
     @property
     def name(self) -> str:
@@ -56,8 +58,9 @@ class MaskedTexts:
 
     @cached_property
     def entry(self) -> npt.NDArray[np.int32]:
-        """Record → entry: each its own."""
-        return np.arange(len(self.texts), dtype=np.int32)
+        """Record → entry: each its own; −1 for a removed record."""
+        own = np.arange(len(self.texts), dtype=np.int32)
+        return own if self.removed is None else np.where(self.removed, np.int32(-1), own)
 
     def strings(self) -> list[str | None]:
         """What is published, record by record; None where the source had nothing."""
@@ -73,8 +76,9 @@ class MaskedTexts:
         return list(numbers), np.array(place, dtype=np.int32)
 
     def losses(self) -> npt.NDArray[np.float64]:
-        """Masked characters / characters of the record; 0 for a record without characters."""
-        return self.masked_characters() / np.maximum(self.texts.lengths, 1)
+        """Masked characters / characters of the record; 0 for a record without characters, 1 for a removed one."""
+        share = self.masked_characters() / np.maximum(self.texts.lengths, 1)
+        return share if self.removed is None else np.where(self.removed, 1.0, share)
 
     def masked_characters(self) -> npt.NDArray[np.int64]:
         """How many characters of each text are masked."""

@@ -1,0 +1,153 @@
+"""Text columns in a job: masked against the whole collection, verified on what is published."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.algorithms.text import COLLECTION, MaskedTexts, TextSettings, mask_texts
+from tokumei.core.columns import Kind, Role, TextColumn
+from tokumei.core.progress import SILENT, Progress
+from tokumei.core.recoding import Recoding
+from tokumei.evaluation.text_measures import measure_masks
+from tokumei.io.texts import read_lines, strings_of
+from tokumei.job import ColumnJob, FileSource, Job
+from tokumei.pipeline.preparing import read
+from tokumei.privacy.text_promises import TextPromises, verify_texts
+from tokumei.privacy.verification import Promise
+
+__all__ = ["collections_of", "mask_columns", "originals_of", "text_names", "text_report", "verify_columns"]
+
+Removed = npt.NDArray[np.bool_]
+
+
+def text_names(job: Job) -> list[str]:
+    """The columns that are masked."""
+    return [name for name, column in job.columns.items() if column.type is Kind.TEXT and column.role is Role.QUASI]
+
+
+def mask_columns(
+    columns: list[TextColumn], job: Job, removed: Removed, progress: Progress = SILENT
+) -> dict[str, MaskedTexts]:
+    """Each text column masked; the texts of removed records count nowhere."""
+    masked: dict[str, MaskedTexts] = {}
+    for column in columns:
+        asked = job.columns[column.name]
+        found = mask_texts(
+            _without(column, removed) if removed.any() else column,
+            _settings(asked, job),
+            registry=_registry(asked, job),
+            progress=progress,
+        )
+        masked[column.name] = replace(found, removed=removed) if removed.any() else found
+    return masked
+
+
+def verify_columns(
+    frame: Any, job: Job, collections: Mapping[str, list[str | None]] | None = None
+) -> tuple[Promise, ...]:
+    """The promises of text columns, judged on the published texts alone.
+
+    `collections` are the texts before masking, where they are at hand: registry-k of the collection is judged against
+    them; without them, against the published texts, which can prove it but not refute it: then it is left out. A job
+    that asks for a fixed number of passes does not promise that its n-grams are common in the release, and they are
+    not judged.
+    """
+    found: list[Promise] = []
+    for name in text_names(job):
+        asked = job.columns[name]
+        registry = _registry(asked, job)
+        texts = (collections or {}).get(name) if isinstance(registry, str) else registry
+        judged = verify_texts(strings_of(frame[name]), _promises(asked, job), registry=texts)
+        found += [
+            Promise(f"{promise.name} of {name}", promise.target, promise.achieved, promise.holds)
+            for promise in judged
+            if (asked.passes == 0 or "-gram" not in promise.name)
+            and (promise.holds or texts is not None or not promise.name.startswith("registry"))
+        ]
+    return tuple(found)
+
+
+def collections_of(job: Job) -> dict[str, list[str | None]]:
+    """Column → the source's texts, for columns whose registry is their own collection; nothing where it is not here."""
+    names = [name for name in text_names(job) if job.columns[name].registry == COLLECTION]
+    if not names or not isinstance(job.source, FileSource) or not job.path(job.source.file).is_file():
+        return {}
+    frame, _, _ = read(None, job)
+    return {name: strings_of(frame[name]) for name in names if name in frame.columns}
+
+
+def originals_of(recoding: Recoding) -> dict[str, list[str | None]]:
+    """Column → its texts before masking, as they were counted."""
+    return {name: column.originals() for name, column in recoding.columns.items() if isinstance(column, MaskedTexts)}
+
+
+def text_report(masked: Mapping[str, MaskedTexts], job: Job) -> dict[str, Any]:
+    """Column → what was masked, for the report."""
+    report: dict[str, Any] = {}
+    for name, texts in masked.items():
+        released = slice(None) if texts.removed is None else np.flatnonzero(~texts.removed)
+        strings = texts.strings()
+        shown = strings if texts.removed is None else [strings[record] for record in np.flatnonzero(~texts.removed)]
+        measures = measure_masks(texts.own_characters()[released], texts.masked_characters()[released], shown)
+        asked = job.columns[name]
+        report[name] = {
+            "n": asked.n,
+            "k": asked.k or job.privacy.k,
+            "mask": asked.mask,
+            "passes": asked.passes,
+            **measures.as_dict(),
+            **{field: getattr(texts.facts, field) for field in texts.facts.__slots__},
+        }
+    return report
+
+
+def _settings(asked: ColumnJob, job: Job) -> TextSettings:
+    return TextSettings(
+        n=asked.n,
+        k=asked.k or job.privacy.k,
+        passes=asked.passes,
+        mask=asked.mask,
+        mask_char=asked.mask_char,
+        keep=asked.keep,
+        equal=asked.equal,
+        merge=asked.merge,
+        whitespace=asked.whitespace,
+        characters=asked.characters,
+    )
+
+
+def _promises(asked: ColumnJob, job: Job) -> TextPromises:
+    return TextPromises(
+        n=asked.n,
+        k=asked.k or job.privacy.k,
+        registry=asked.registry is not None,
+        equal=asked.equal,
+        mask_char=asked.mask_char,
+        keep=asked.keep,
+        merge=asked.merge,
+        whitespace=asked.whitespace,
+        characters=asked.characters,
+    )
+
+
+def _registry(asked: ColumnJob, job: Job) -> str | list[str | None] | None:
+    if asked.registry is None or asked.registry == COLLECTION:
+        return asked.registry
+    return list(read_lines(job.path(asked.registry)))
+
+
+def _without(column: TextColumn, removed: Removed) -> TextColumn:
+    """The column with nothing in the place of removed records."""
+    sizes = np.where(removed, 0, np.diff(column.offsets))
+    kept = np.repeat(~removed, np.diff(column.offsets))
+    return replace(
+        column,
+        offsets=np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)]),
+        points=column.points[kept],
+        null=column.null | removed,
+    )
