@@ -50,6 +50,7 @@ def without(name: str, text: str) -> str:
 
 SOURCES = {
     "hospital": (without("drugs", hospital_csv("en", 400)), "utf-8-sig"),
+    "sets": (hospital_csv("ja", 400), "utf-8"),
     "survey": (survey_csv(), "cp932"),
 }
 
