@@ -100,11 +100,13 @@ class ColumnJob(_Model):
     """What a column is and how it is published. A bare role is short for {role: …}."""
 
     role: Role
+    """identifier (never published), quasi (published recoded), sensitive (published as it is, under `privacy`), keep."""
     type: Kind | None = None
     """number, date, category, set or text; guessed from the source when absent."""
     hierarchy: (
         Annotated[HierarchyJob, BeforeValidator(_hierarchy, json_schema_input_type=str | HierarchyJob)] | None
     ) = None
+    """How values become more general; a bare name is a file. Without one: ranges, sets of values, deleted items."""
     publish: Literal["nodes", "values", "ranges"] | None = None
     """With a hierarchy: nodes (the default), the set of values, or (numbers, dates) the range that a group covers."""
     format: str | None = None
@@ -154,7 +156,9 @@ class LDiversityJob(_Model):
     """How diverse a sensitive column must be in every group; exactly one form."""
 
     distinct: int | None = Field(default=None, ge=2)
+    """l: so many different values in every group."""
     entropy: float | None = Field(default=None, gt=1)
+    """l: as diverse as l equally frequent values."""
     recursive: tuple[Annotated[float, Field(gt=0)], Annotated[int, Field(ge=2)]] | None = None
     """(c, l): the most frequent value occurs less than c times as often as all but the l − 1 most frequent."""
 
@@ -169,6 +173,7 @@ class TClosenessJob(_Model):
     """How close the distribution of a sensitive column in every group must be to the whole table's."""
 
     t: float = Field(gt=0, le=1)
+    """The largest distance (earth mover's, 0 to 1) from the whole release."""
     distance: Literal["equal", "ordered", "hierarchical"] | None = None
     """equal for categories and ordered for numbers and dates when absent."""
 
@@ -181,18 +186,24 @@ class KmJob(_Model):
     """k^m-anonymity of a set column: any m items that an attacker knows match at least k records."""
 
     column: str
+    """The set column."""
     m: int = Field(ge=1, le=6)
+    """How many items of a person an attacker may know."""
 
 
 class PrivacyJob(_Model):
     """The promises."""
 
     k: int = Field(ge=1)
+    """Every released record equals at least k − 1 others in all quasi-identifiers; at least 2."""
     l_diversity: dict[str, LDiversityJob] = Field(default_factory=dict)
+    """Sensitive column → how diverse it must be in every group."""
     t_closeness: dict[
         str, Annotated[TClosenessJob, BeforeValidator(_closeness, json_schema_input_type=float | TClosenessJob)]
     ] = Field(default_factory=dict)
+    """Sensitive column → how close to the whole every group must be; a bare number is t."""
     km: KmJob | None = None
+    """k^m-anonymity of a set column."""
     suppress: float = Field(default=0.0, ge=0, le=1)
     """The share of the records that may be removed."""
 
@@ -208,15 +219,20 @@ class RangeCondition(_Model):
     """A range of numbers or dates; from and to include the end, over and under exclude it."""
 
     from_: Any = Field(default=None, alias="from")
+    """At least this."""
     to: Any = None
+    """At most this."""
     over: Any = None
+    """More than this."""
     under: Any = None
+    """Less than this."""
 
 
 class HasCondition(_Model):
     """Items that a set column must contain, all of them."""
 
     has: tuple[str, ...] = Field(min_length=1)
+    """The items."""
 
 
 def _scalar(value: object) -> object:
@@ -236,15 +252,20 @@ class RuleJob(_Model):
     """A recommendation: whom it is for."""
 
     name: str
+    """What is offered."""
     weight: float = Field(default=1.0, gt=0)
+    """How much this rule counts beside the others."""
     when: dict[str, Condition] = Field(min_length=1)
+    """Column → condition: a value or node, a list of them, a range, or items; all must hold."""
 
 
 class MethodJob(_Model):
     """How to reach the promises."""
 
     algorithm: Literal["top-down"] = "top-down"
+    """How tables are partitioned."""
     score: Literal["ncp", "median", "prec", "takahashi", "tfidf", "purpose", "gain"] = "ncp"
+    """What chooses the splits: the loss (ncp), the median, levels kept (prec), rules (tfidf, purpose), a label (gain)."""
     effort: Literal["fast", "default", "best"] = "default"
     """How long to look for a release that loses less."""
     rules: str | tuple[RuleJob, ...] | None = None
@@ -289,16 +310,23 @@ class Job(_Model):
         Annotated[FileSource | SqlSource, BeforeValidator(_source, json_schema_input_type=str | FileSource | SqlSource)]
         | None
     ) = None
+    """Where the records are: a file, or {sql: …, query: …}. Not needed when Python hands over a frame."""
     columns: dict[str, Annotated[ColumnJob, BeforeValidator(_column, json_schema_input_type=Role | ColumnJob)]] = Field(
         min_length=1
     )
+    """Column → what it is. Every column of the source is named here, or `others` says what happens to the rest."""
     others: Literal["error", "drop"] = "error"
+    """Columns that are not named: an error, or left out."""
     subject: str | None = None
     """The column that names the person; all records of one are protected together."""
     privacy: PrivacyJob
+    """What is promised."""
     method: MethodJob = MethodJob()
+    """How it is reached."""
     output: OutputJob = OutputJob()
+    """Where and how the release is written."""
     seed: int | None = None
+    """Makes a run repeatable; rows are then shuffled from the order of their published values, not the source's."""
     folder: Path = Field(default=Path(), exclude=True)
     """Where the job file lies; paths in it are relative to this."""
 
