@@ -100,7 +100,7 @@ class ColumnJob(_Model):
     """What a column is and how it is published. A bare role is short for {role: …}."""
 
     role: Role
-    """identifier (never published), quasi (published recoded), sensitive (published as it is, under `privacy`), keep."""
+    """identifier (never published), quasi (published recoded), sensitive or keep (published as they are)."""
     type: Kind | None = None
     """number, date, category, set or text; guessed from the source when absent."""
     hierarchy: (
@@ -263,9 +263,8 @@ class MethodJob(_Model):
     """How to reach the promises."""
 
     algorithm: Literal["top-down"] = "top-down"
-    """How tables are partitioned."""
     score: Literal["ncp", "median", "prec", "takahashi", "tfidf", "purpose", "gain"] = "ncp"
-    """What chooses the splits: the loss (ncp), the median, levels kept (prec), rules (tfidf, purpose), a label (gain)."""
+    """What chooses the splits: the loss (ncp), medians, levels kept (prec), rules (tfidf, purpose), a label (gain)."""
     effort: Literal["fast", "default", "best"] = "default"
     """How long to look for a release that loses less."""
     rules: str | tuple[RuleJob, ...] | None = None
@@ -320,11 +319,8 @@ class Job(_Model):
     subject: str | None = None
     """The column that names the person; all records of one are protected together."""
     privacy: PrivacyJob
-    """What is promised."""
     method: MethodJob = MethodJob()
-    """How it is reached."""
     output: OutputJob = OutputJob()
-    """Where and how the release is written."""
     seed: int | None = None
     """Makes a run repeatable; rows are then shuffled from the order of their published values, not the source's."""
     folder: Path = Field(default=Path(), exclude=True)
