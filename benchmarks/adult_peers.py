@@ -1,0 +1,270 @@
+"""Loss, time and memory on `adult` beside the peers of the package registry, in one run: k = 2, 5, 10, 50, 100.
+
+Every run is a process of its own. Every release is judged by tokumei's own `measure` and `verify`, read back from the
+file that was written, so that all are measured alike. The peers pin old versions of numpy, pandas and typer: they get
+an environment of their own, `.venv/peers`, made on the first run.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.adult_table import FORMS, KS, folder, job, measuring_job
+from benchmarks.measuring import in_fresh_process, machine
+from benchmarks.pages import rewrite_block, table
+
+ROOT = Path(__file__).resolve().parents[1]
+PEERS = ("anjana==1.2.3", "anonypy==0.2.1", "anonypyx==0.2.11", "pycanon==1.3.5")
+EFFORTS = ("fast", "default", "best")
+PATIENCE = 1800
+"""Seconds after which a peer is stopped."""
+
+ARX = {2: 3.4, 5: 6.7, 10: 9.3, 50: 16.9, 100: 21.1}
+"""NCP in % of ARX's local recoding, measured before, elsewhere: no run of this script."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One tool with its settings at one k."""
+
+    tool: str
+    form: str
+    k: int
+    call: float = 0.0
+    """Wall seconds from coded or read data to published values."""
+    whole: float = 0.0
+    """Wall seconds of the process: start, read, anonymize, write."""
+    cpu: float = 0.0
+    """CPU seconds of the same."""
+    peak: int = 0
+    ncp: float | None = None
+    smallest: int = 0
+    failure: str = ""
+
+
+def tokumei_run(form: str, effort: str, k: int, output: str) -> float:
+    """One job from the CSV file to a CSV file; returns the seconds between reading and verifying."""
+    from tokumei.pipeline import run
+
+    report = run(job(k, form=form, effort=effort, data=output), force=True)
+    return report["seconds"]["anonymize"] + report["seconds"]["publish"]
+
+
+def judged(release: str, k: int) -> tuple[float, int]:
+    """NCP and smallest group of a released file, by the same rules for all."""
+    from tokumei import measure, verify
+
+    asked = measuring_job(k)
+    found = measure(folder() / "adult.csv.gz", release, asked)
+    if found["unread"] or found["foreign"]:
+        raise ValueError(f"labels that cannot be read: {found['unread']} {found['foreign']}")
+    return found["loss"]["ncp"], verify(release, asked).smallest_group
+
+
+def checked(release: str, k: int) -> float:
+    """Seconds that `verify` takes on a release that is already read."""
+    import polars
+
+    from tokumei import verify
+
+    frame = polars.read_csv(release, infer_schema=False)
+    started = time.perf_counter()
+    if not verify(frame, measuring_job(k)).ok:
+        raise ValueError("the release does not keep its promise")
+    return time.perf_counter() - started
+
+
+def peers_python() -> Path:
+    """The Python of the peers' environment, which is made where it is not there."""
+    home = ROOT / ".venv" / "peers"
+    python = home / ("Scripts" if sys.platform == "win32" else "bin") / "python"
+    if not python.exists():
+        venv.create(home, with_pip=True)
+    subprocess.run(
+        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PEERS],
+        check=True,
+        stderr=subprocess.DEVNULL,
+    )
+    return python
+
+
+def peer_run(python: Path, peer: str, k: int, output: Path) -> dict[str, Any]:
+    """The figures that the peer's process printed, and its wall seconds."""
+    script = Path(__file__).with_name("adult_peer_process.py")
+    started = time.perf_counter()
+    try:
+        done = subprocess.run(
+            [str(python), "-W", "ignore", str(script), peer, str(k), str(folder()), str(output)],
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+    except subprocess.TimeoutExpired:
+        return {"error": f"not done after {PATIENCE} s", "whole": time.perf_counter() - started}
+    whole = time.perf_counter() - started
+    lines = done.stdout.strip().splitlines()
+    if done.returncode or not lines:
+        return {"error": f"status {done.returncode}: {done.stderr.strip()[-200:]}", "whole": whole}
+    return {**json.loads(lines[-1]), "whole": whole}
+
+
+def tokumei_runs(scratch: Path) -> Iterator[Run]:
+    """All forms, efforts and k."""
+    for form in FORMS:
+        for effort in EFFORTS:
+            in_fresh_process(tokumei_run, form, effort, 5000, str(scratch / "warm.csv"))  # compiles, where need be
+            for k in KS:
+                output = str(scratch / f"tokumei-{form}-{effort}-{k}.csv")
+                took = in_fresh_process(tokumei_run, form, effort, k, output)
+                ncp, smallest = in_fresh_process(judged, output, k).result
+                yield Run(
+                    f"tokumei {effort}", form, k, took.result, took.whole, took.whole_cpu, took.peak, ncp, smallest
+                )
+
+
+def peer_runs(python: Path, scratch: Path) -> Iterator[Run]:
+    """All peers at every k; microaggregation once, since it does not fit."""
+    forms = {"anjana": "all nodes", "anonypy": "sets", "anonypyx": "sets", "anonypyx-mdav": "sets"}
+    for peer, form in forms.items():
+        for k in (10,) if peer == "anonypyx-mdav" else KS:
+            output = scratch / f"{peer}-{k}.csv"
+            found = peer_run(python, peer, k, output)
+            took = {name: found.get(name, 0) for name in ("call", "whole", "cpu", "peak")}
+            if "error" in found or not output.exists():
+                yield Run(peer, form, k, **took, failure=found.get("error") or found.get("said") or "no release")
+            else:
+                ncp, smallest = in_fresh_process(judged, str(output), k).result
+                yield Run(peer, form, k, **took, ncp=ncp, smallest=smallest)
+
+
+def checks(python: Path, scratch: Path) -> list[list[str]]:
+    """Seconds to check k of tokumei's releases: pyCANON and `tokumei verify`."""
+    rows = []
+    for k in KS:
+        release = scratch / f"tokumei-sets-default-{k}.csv"
+        theirs = peer_run(python, "pycanon", k, release)
+        ours = in_fresh_process(checked, str(release), k)
+        rows.append(
+            [
+                str(k),
+                f"{ours.result:.3f}",
+                f"{theirs['call']:.3f}",
+                f"{theirs['call'] / ours.result:.1f}",
+                f"{ours.whole_cpu:.2f}",
+                f"{theirs['cpu']:.2f}",
+                str(theirs["k"]),
+            ]
+        )
+    return rows
+
+
+def page(runs: list[Run], checked_rows: list[list[str]], said: str) -> str:
+    """The block of the page."""
+    ours = {(run.tool, run.form, run.k): run for run in runs}
+    settings = list(dict.fromkeys((run.tool, run.form) for run in runs if run.tool != "anonypyx-mdav"))
+    head = ["tool", "publishes", *(f"k = {k}" for k in KS)]
+
+    def line(tool: str, form: str, figure: str) -> list[str]:
+        cells = []
+        for k in KS:
+            run = ours.get((tool, form, k))
+            cells.append("–" if run is None or run.failure else figure.format(run=run, ncp=100 * (run.ncp or 0)))
+        return [tool, form, *cells]
+
+    arx = ["ARX, local recoding*", "all nodes", *(f"{ARX[k]:.1f}" for k in KS)]
+    losses = table(head, [*(line(tool, form, "{ncp:.2f}") for tool, form in settings), arx], left=2)
+    cpu = table(head, [line(tool, form, "{run.cpu:.1f}") for tool, form in settings], left=2)
+    base = ours["tokumei default", "sets", 10]
+    detail = []
+    for tool, form in settings:
+        run = ours[tool, form, 10]
+        detail.append(
+            [
+                tool,
+                form,
+                *(["–"] * 6 if run.failure else []),
+                *(
+                    []
+                    if run.failure
+                    else [
+                        f"{run.call:.2f}",
+                        f"{run.whole:.1f}",
+                        f"{run.cpu:.1f}",
+                        f"{run.cpu / base.cpu:.1f}",
+                        f"{run.peak / 2**20:.0f}",
+                        f"{(run.ncp or 0) / (base.ncp or 1):.2f}",
+                    ]
+                ),
+            ]
+        )
+    ten = table(
+        ["tool", "publishes", "call s", "process s", "CPU s", "CPU ÷ tokumei default", "MB", "NCP ÷ tokumei default"],
+        detail,
+        left=2,
+    )
+    check = table(
+        ["k", "verify s", "pyCANON s", "ratio", "verify CPU s", "pyCANON CPU s", "k that pyCANON found"], checked_rows
+    )
+    broken = [run for run in runs if not run.failure and run.smallest < run.k]
+    kept = (
+        "Every release keeps its k, by `tokumei verify`."
+        if not broken
+        else "Not k-anonymous by `tokumei verify`: "
+        + ", ".join(f"{run.tool} at k = {run.k} (smallest group {run.smallest})" for run in broken)
+        + "."
+    )
+    failures = [f"- {run.tool}, k = {run.k}: `{run.failure}`" for run in runs if run.failure]
+    forms = "; ".join(f"*{name}*: {words}" for name, words in FORMS.items())
+    return "\n\n".join(
+        [
+            f"`python -m benchmarks adult_peers`; {said}; peers in their own environment: {', '.join(PEERS)}.",
+            f"Published: {forms}.",
+            "NCP in %, all nine columns, nothing removed: a category loses the leaves it covers / the leaves of its "
+            "hierarchy, age its range / the range of the table. " + kept,
+            losses,
+            "\\* measured before, elsewhere, in 1 to 16 s; not part of this run.",
+            "CPU seconds of the whole process (start, read CSV, anonymize, verify where the tool does, write CSV; "
+            "kernels compiled before):",
+            cpu,
+            "At k = 10; *call* is the wall time from the data in memory to the published values, *process* the wall "
+            "time of everything:",
+            ten,
+            *(["Runs without a release:\n\n" + "\n".join(failures)] if failures else []),
+            "Checking k of tokumei's releases (sets, default), the frame already in memory:",
+            check,
+        ]
+    )
+
+
+def main() -> None:
+    """Runs everything, prints as it goes, rewrites the page's block."""
+    said = machine("tokumei", "numpy", "numba", "polars")
+    python = peers_python()
+    runs: list[Run] = []
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        for source in (tokumei_runs(scratch), peer_runs(python, scratch)):
+            for run in source:
+                runs.append(run)
+                loss = run.failure or f"NCP {100 * (run.ncp or 0):.2f} %, smallest group {run.smallest}"
+                print(
+                    f"{run.tool:16} {run.form:9} k={run.k:<4} {run.whole:6.1f} s, {run.cpu:6.1f} CPU s, "
+                    f"{run.peak / 2**20:5.0f} MB, {loss}",
+                    flush=True,
+                )
+        text = page(runs, checks(python, scratch), said)
+    print(text)
+    rewrite_block("adult_peers", text)
+
+
+if __name__ == "__main__":
+    main()
