@@ -10,38 +10,45 @@ from numba import njit
 
 from tokumei.core.characters import Characters
 
-__all__ = ["fewest_matches"]
+__all__ = ["match_counts"]
 
 
-def fewest_matches(
+def match_counts(
     patterns: Characters, wild: npt.NDArray[np.bool_], registry: Characters, *, limit: int, runs: bool
-) -> int | None:
-    """The fewest texts that a pattern matches, counted up to `limit`; None without patterns.
+) -> npt.NDArray[np.int64]:
+    """How many texts of the registry each pattern matches, counted up to `limit`; −1 for an empty one.
 
     A mask stands for any one character, or (runs) for any run of at least one.
     """
     symbols = np.where(wild, np.int32(-1), patterns.symbols).astype(np.int32)
-    chosen = _distinct(symbols, patterns.offsets)
-    if len(chosen) == 0:
-        return None
+    number, chosen = _distinct(symbols, patterns.offsets)
     heads, owners = _owners_by_symbol(registry, max(int(symbols.max(initial=0)), 0) + 1)
 
-    def work(part: int) -> int:
-        return _fewest(
+    def work(part: int) -> npt.NDArray[np.int64]:
+        return _count_matches(
             symbols, patterns.offsets, chosen[part::2], registry.symbols, registry.offsets, heads, owners, limit, runs
         )
 
+    found = np.full(len(chosen) + 1, -1, dtype=np.int64)
     with ThreadPoolExecutor(2) as pool:
-        return min(pool.map(work, range(2)))
+        found[0:-1:2], found[1:-1:2] = pool.map(work, range(2))
+    return found[number]
 
 
-def _distinct(symbols: npt.NDArray[np.int32], offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """One text of each that are equal, empty ones left out."""
+def _distinct(
+    symbols: npt.NDArray[np.int32], offsets: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Text → number among the distinct ones, −1 for an empty one; and one text of each that are equal."""
     first: dict[bytes, int] = {}
-    for text in range(len(offsets) - 1):
+    chosen: list[int] = []
+    number = np.full(len(offsets) - 1, -1, dtype=np.int64)
+    for text in range(len(number)):
         if offsets[text] < offsets[text + 1]:
-            first.setdefault(symbols[offsets[text] : offsets[text + 1]].tobytes(), text)
-    return np.fromiter(first.values(), dtype=np.int64, count=len(first))
+            key = symbols[offsets[text] : offsets[text + 1]].tobytes()
+            number[text] = first.setdefault(key, len(first))
+            if len(first) > len(chosen):
+                chosen.append(text)
+    return number, np.array(chosen, dtype=np.int64)
 
 
 def _owners_by_symbol(registry: Characters, alphabet: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -55,10 +62,10 @@ def _owners_by_symbol(registry: Characters, alphabet: int) -> tuple[npt.NDArray[
 
 
 @njit(cache=True, nogil=True)
-def _fewest(  # type: ignore[no-untyped-def]
+def _count_matches(  # type: ignore[no-untyped-def]
     symbols, offsets, chosen, names, name_offsets, heads, owners, limit, runs
 ):
-    fewest = limit
+    counts = np.zeros(len(chosen), dtype=np.int64)
     everyone = np.arange(len(name_offsets) - 1)
     for number in range(len(chosen)):
         pattern = symbols[offsets[chosen[number]] : offsets[chosen[number] + 1]]
@@ -67,15 +74,13 @@ def _fewest(  # type: ignore[no-untyped-def]
             if symbol >= 0 and (rarest < 0 or heads[symbol + 1] - heads[symbol] < heads[rarest + 1] - heads[rarest]):
                 rarest = symbol
         candidates = everyone if rarest < 0 else owners[heads[rarest] : heads[rarest + 1]]
-        found = 0
         for name in candidates:
             text = names[name_offsets[name] : name_offsets[name + 1]]
             if _matches_runs(pattern, text) if runs else _matches(pattern, text):
-                found += 1
-                if found >= limit:
+                counts[number] += 1
+                if counts[number] >= limit:
                     break
-        fewest = min(fewest, found)
-    return fewest
+    return counts
 
 
 @njit(cache=True, nogil=True)

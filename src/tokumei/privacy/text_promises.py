@@ -27,7 +27,7 @@ import numpy.typing as npt
 from tokumei.core.characters import Characters, code_characters, from_strings
 from tokumei.privacy.text_support import smallest_support
 
-__all__ = ["TextPromise", "TextPromises", "verify_texts"]
+__all__ = ["TextPromise", "TextPromises", "look_up", "verify_texts"]
 
 Flags = npt.NDArray[np.bool_]
 
@@ -83,6 +83,20 @@ def verify_texts(
     if promises.equal:
         found.append(_equal_promise(filled, promises.k))
     return tuple(found)
+
+
+def look_up(
+    published: Sequence[str | None], registry: Sequence[str | None], promises: TextPromises, *, limit: int = 2
+) -> npt.NDArray[np.int64]:
+    """How many texts of a registry each published text matches, counted up to `limit`; −1 for an empty one."""
+    from tokumei.privacy.text_matching import match_counts
+
+    texts, names, mask = code_characters(
+        [from_strings(published), from_strings(registry), from_strings([promises.mask_char])],
+        unit=promises.characters,
+        whitespace=promises.whitespace,
+    )
+    return match_counts(texts, texts.symbols == mask.symbols[0], names, limit=limit, runs=promises.merge)
 
 
 def _looked_up(filled: list[str], registry: Sequence[str | None] | None) -> list[str]:
@@ -141,9 +155,10 @@ def _equal_promise(published: Sequence[str], k: int) -> TextPromise:
 def _registry_promise(
     texts: Characters, names: Characters, wild: Flags, promises: TextPromises, *, proves: bool
 ) -> TextPromise:
-    from tokumei.privacy.text_matching import fewest_matches
+    from tokumei.privacy.text_matching import match_counts
 
-    fewest = fewest_matches(texts, wild, names, limit=promises.k, runs=promises.merge)
+    counts = match_counts(texts, wild, names, limit=promises.k, runs=promises.merge)
+    fewest = int(counts[counts >= 0].min()) if (counts >= 0).any() else None
     holds = fewest is None or fewest >= promises.k
     note = ""
     if not holds and not proves:

@@ -7,7 +7,7 @@ import pytest
 
 from tokumei.core.characters import code_characters, from_strings
 from tokumei.privacy import text_support
-from tokumei.privacy.text_promises import TextPromises, verify_texts
+from tokumei.privacy.text_promises import TextPromises, look_up, verify_texts
 
 
 def test_a_rare_gram_is_seen() -> None:
@@ -86,3 +86,8 @@ def test_runs_and_small_numbers_do_not_change_the_support(monkeypatch: pytest.Mo
         for place in range(len(text) - n + 1):
             counts.setdefault(text[place : place + n], set()).add(number)
     assert whole == min(len(owners) for owners in counts.values())
+
+
+def test_looking_up_tells_which_texts_are_alone() -> None:
+    found = look_up(["a*", "ab", None, "xy", "a*"], ["ab", "ac", "ad", "ab"], TextPromises(), limit=3)
+    assert found.tolist() == [3, 2, -1, 0, 3]
