@@ -30,7 +30,7 @@ def simulated() -> tuple[np.ndarray, np.ndarray]:
     for number in range(DRAWS):
         drawn = draw(number)
         for criterion in range(6):
-            rules = drawn.rules(criterion) if criterion else None
+            rules = drawn.rules(*([criterion] if criterion else []))
             groups = grow_multiway(drawn.problem, score=TFIDF if criterion else PREC, rules=rules)
             released = recode(drawn.problem, groups)
             prec[criterion, number] = loss_of(released).prec

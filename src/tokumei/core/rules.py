@@ -122,21 +122,40 @@ class Rules:
         """How many words hold a bit for each rule."""
         return (self.count + 63) // 64
 
-    def of_records(self, table: Table) -> Bits:
-        """Record × word: whom each rule is for, from the original values.
+    def of_records(self, table: Table, records: npt.NDArray[np.int64] | None = None) -> Bits:
+        """Record × word: whom each rule is for, from the original values; of all records, or of some.
 
         *Cost*: records × words for each column that a rule names.
         """
-        bits = np.tile(all_bits(self.count), (table.records, 1))
+        bits = np.tile(all_bits(self.count), (table.records if records is None else len(records), 1))
         for name, space in self.codes.items():
             column = table[name]
             assert not isinstance(column, (SetColumn, TextColumn))
-            bits &= space.bits[space.segment[column.codes]]
+            codes = column.codes if records is None else column.codes[records]
+            bits &= space.bits[space.segment[codes]]
         for name, asked in self.items.items():
             column = table[name]
             assert isinstance(column, SetColumn)
-            bits &= asked.fulfilled(column.offsets, column.items, self.count)
+            bits &= asked.fulfilled(*_sets_of(column, records), self.count)
         return bits
+
+    def flags(self, table: Table, name: str, records: npt.NDArray[np.int64]) -> Bits:
+        """Record × word: the rules that records fulfil as far as one set column goes."""
+        column = table[name]
+        assert isinstance(column, SetColumn)
+        return self.items[name].fulfilled(*_sets_of(column, records), self.count)
+
+
+def _sets_of(
+    column: SetColumn, records: npt.NDArray[np.int64] | None
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """The sets of some records: (offsets, items)."""
+    if records is None:
+        return column.offsets, column.items
+    size = np.diff(column.offsets)[records]
+    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(size)])
+    within = np.arange(offsets[-1]) - np.repeat(offsets[:-1], size)
+    return offsets, column.items[np.repeat(column.offsets[:-1][records], size) + within]
 
 
 def all_bits(rules: int) -> Bits:

@@ -18,6 +18,7 @@ from tokumei.errors import DataError, JobError, listing
 from tokumei.hierarchies import bind
 from tokumei.job import ColumnJob, with_settings
 from tokumei.pipeline.preparing import Prepared
+from tokumei.pipeline.purpose import has_purpose, recode_for_purpose
 from tokumei.pipeline.texts import mask_columns
 from tokumei.privacy.compilation import compile_predicates
 from tokumei.privacy.feasibility import feasible
@@ -45,12 +46,18 @@ def _partition(prepared: Prepared, progress: Progress) -> Recoding:
     grouped = [column for column in table.quasi if not isinstance(column, TextColumn)]
     if not grouped:
         return Recoding(np.zeros(table.records, dtype=np.int32), {})
-    method = TopDown(k=job.privacy.k, score=job.method.score, effort=job.method.effort, suppress=job.privacy.suppress)
     dimensions = [
         SetDimension(column) if isinstance(column, SetColumn) else dimension(column, job.columns[column.name])
         for column in grouped
     ]
-    found = method.recode(table, dimensions, predicates=compile_predicates(prepared.models, table), progress=progress)
+    predicates = compile_predicates(prepared.models, table)
+    if has_purpose(prepared):
+        found = recode_for_purpose(prepared, dimensions, predicates, progress)
+    else:
+        method = TopDown(
+            k=job.privacy.k, score=job.method.score, effort=job.method.effort, suppress=job.privacy.suppress
+        )
+        found = method.recode(table, dimensions, predicates=predicates, progress=progress)
     released = ~found.removed
     if released.all() or not any(isinstance(model, TCloseness) for model in prepared.models):
         return found

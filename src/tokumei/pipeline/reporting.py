@@ -13,6 +13,7 @@ from tokumei.evaluation.distributions import distributions, group_sizes
 from tokumei.evaluation.loss import loss_of
 from tokumei.job import Job
 from tokumei.pipeline.preparing import Prepared
+from tokumei.pipeline.purpose import served
 from tokumei.pipeline.texts import text_report
 from tokumei.privacy.verification import Verification
 from tokumei.report.sections.settings import without_password
@@ -46,6 +47,7 @@ def report_of(
         "source": _source(prepared),
         "release": {},
         **_texts(recoding, job),
+        **served(prepared, recoding),
     }
 
 

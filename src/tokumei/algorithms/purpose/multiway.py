@@ -20,7 +20,7 @@ from tokumei.algorithms.partition.dimensions import ORDERED, TREE
 from tokumei.algorithms.partition.losses import span_loss, values_loss
 from tokumei.algorithms.partition.problem import Groups, Problem
 from tokumei.algorithms.purpose.children import arrange, children
-from tokumei.algorithms.purpose.tables import RuleTables, no_rules, rule_tables, trees_of
+from tokumei.algorithms.purpose.tables import NO_RULES, tables_of, trees_of
 from tokumei.algorithms.purpose.tfidf import count_groups, group_masks, part_masks, tfidf
 from tokumei.core.predicates import all_hold
 from tokumei.core.rules import Rules
@@ -32,7 +32,7 @@ SAME = 1e-12
 """Scores that differ by less are equal: then the order of the columns decides."""
 
 
-def grow_multiway(problem: Problem, *, score: int, rules: Rules | None = None) -> Groups:
+def grow_multiway(problem: Problem, *, score: int, rules: Rules = NO_RULES) -> Groups:
     """Groups of at least k records that keep the predicates, grown depth first by PREC or TFIDF.
 
     *Promise*: every group has at least k records and keeps the predicates, provided that the whole table does.
@@ -46,7 +46,7 @@ def grow_multiway(problem: Problem, *, score: int, rules: Rules | None = None) -
         order,
         problem.dims,
         trees_of(problem.dimensions),
-        _tables(problem, rules),
+        tables_of(problem.dimensions, rules),
         problem.k,
         score,
         problem.offsets,
@@ -56,20 +56,22 @@ def grow_multiway(problem: Problem, *, score: int, rules: Rules | None = None) -
     return Groups(order, ends)
 
 
-def first_scores(problem: Problem, *, score: int, rules: Rules | None = None) -> dict[str, float]:
+def first_scores(problem: Problem, *, score: int, rules: Rules = NO_RULES) -> dict[str, float]:
     """Column → what splitting the whole table along it scores; columns that cannot be split are left out."""
     order = np.arange(problem.rows, dtype=np.int32)
     trees = trees_of(problem.dimensions)
     gain = _first_gains(
-        problem.cells, problem.weight, order, problem.dims, trees, _tables(problem, rules), problem.k, score
+        problem.cells,
+        problem.weight,
+        order,
+        problem.dims,
+        trees,
+        tables_of(problem.dimensions, rules),
+        problem.k,
+        score,
     )
     names = [dimension.column.name for dimension in problem.dimensions]
     return {name: float(value) for name, value in zip(names, gain.tolist(), strict=True) if value >= 0}
-
-
-def _tables(problem: Problem, rules: Rules | None) -> RuleTables:
-    sizes = [dimension.size for dimension in problem.dimensions]
-    return no_rules(problem.dimensions, sizes) if rules is None else rule_tables(problem.dimensions, rules, sizes)
 
 
 @njit(cache=True, nogil=True)

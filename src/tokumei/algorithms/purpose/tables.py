@@ -1,4 +1,4 @@
-"""Hierarchies and rules as the compiled kernels see them: flat arrays over all dimensions, and their queries."""
+"""Hierarchies and rules as the compiled kernels see them: flat arrays over all dimensions."""
 
 from __future__ import annotations
 
@@ -7,21 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from tokumei.algorithms.partition.dimensions import TREE, Dimension
-from tokumei.core.rules import Rules, Space, all_bits
+from tokumei.core.rule_tables import RuleTables, rule_tables
+from tokumei.core.rules import Rules, Space
 
-__all__ = [
-    "RuleTables",
-    "Trees",
-    "allowed_in",
-    "keep_fulfilled",
-    "keep_touched",
-    "no_rules",
-    "rule_tables",
-    "trees_of",
-]
+__all__ = ["Trees", "tables_of", "trees_of"]
 
 
 class Trees(NamedTuple):
@@ -83,115 +74,15 @@ def trees_of(dimensions: Sequence[Dimension]) -> Trees:
     )
 
 
-class RuleTables(NamedTuple):
-    """Which rules the ranks of every dimension fulfil; segment s of dimension d stands at `start[d] + s`."""
-
-    weight: npt.NDArray[np.float64]
-    full: npt.NDArray[np.uint64]
-    """The bits of all rules."""
-    start: npt.NDArray[np.int64]
-    segment: npt.NDArray[np.int32]
-    """Rank (flat, as in Dimensions) → segment, counted over all dimensions."""
-    some: npt.NDArray[np.uint64]
-    """j × segment × word: rules that allow something in 2^j segments from here on."""
-    every: npt.NDArray[np.uint64]
-    """j × segment × word: rules that allow all of 2^j segments from here on."""
-    edge: npt.NDArray[np.int64]
-    """Segment → its first rank, within its dimension."""
-    before: npt.NDArray[np.int32]
-    """Segment × rule → ranks before the segment that the rule allows."""
+NO_RULES = Rules((), np.zeros(0), {})
 
 
-def rule_tables(dimensions: Sequence[Dimension], rules: Rules, sizes: Sequence[int]) -> RuleTables:
-    """Tables that answer in two look-ups which rules a range of ranks touches or fulfils.
-
-    `sizes` are the numbers of ranks of the dimensions. *Cost*: segments × log segments × words, in time and memory.
-    """
-    spaces = [_space(dimension, rules, size) for dimension, size in zip(dimensions, sizes, strict=True)]
-    start = np.concatenate([[0], np.cumsum([space.segments for space in spaces])]).astype(np.int64)
-    longest = max([1, *(space.segments for space in spaces)])
-    steps = longest.bit_length()
-    some = np.zeros((steps, start[-1], rules.words), dtype=np.uint64)
-    every = np.zeros((steps, start[-1], rules.words), dtype=np.uint64)
-    edge = np.zeros(start[-1], dtype=np.int64)
-    before = np.zeros((start[-1], rules.count), dtype=np.int32)
-    for number, space in enumerate(spaces):
-        here = slice(start[number], start[number + 1])
-        some[0, here] = every[0, here] = space.bits
-        for step in range(1, steps):
-            reach = max(space.segments - (1 << step) + 1, 0)
-            low, half = start[number], 1 << (step - 1)
-            one, two = slice(low, low + reach), slice(low + half, low + half + reach)
-            some[step, one] = some[step - 1, one] | some[step - 1, two]
-            every[step, one] = every[step - 1, one] & every[step - 1, two]
-        edge[here] = np.searchsorted(space.segment, np.arange(space.segments))
-        width = np.diff(np.append(edge[here], space.ranks))
-        bits = np.unpackbits(space.bits.view(np.uint8), axis=1, bitorder="little")[:, : rules.count]
-        before[here][1:] = np.cumsum(bits * width[:, None].astype(np.int32), axis=0)[:-1]
-    segment = [space.segment + np.int32(low) for space, low in zip(spaces, start[:-1], strict=True)]
-    return RuleTables(
-        weight=rules.weight,
-        full=all_bits(rules.count),
-        start=start,
-        segment=np.concatenate([*segment, np.zeros(0, dtype=np.int32)]).astype(np.int32),
-        some=some,
-        every=every,
-        edge=edge,
-        before=before,
-    )
+def tables_of(dimensions: Sequence[Dimension], rules: Rules = NO_RULES) -> RuleTables:
+    """The rules over the dimensions' ranks; rank r of dimension d stands where `Dimensions` has it."""
+    spaces = [_space(dimension, rules) for dimension in dimensions]
+    return rule_tables(spaces, rules)
 
 
-def no_rules(dimensions: Sequence[Dimension], sizes: Sequence[int]) -> RuleTables:
-    """The tables of no rules at all, for scores that need none."""
-    return rule_tables(dimensions, Rules((), np.zeros(0), {}), sizes)
-
-
-def _space(dimension: Dimension, rules: Rules, size: int) -> Space:
+def _space(dimension: Dimension, rules: Rules) -> Space:
     found = (rules.leaves if dimension.kind == TREE else rules.codes).get(dimension.column.name)
-    return found if found is not None else Space.from_runs(size, rules.count, [])
-
-
-@njit(cache=True, nogil=True)
-def keep_touched(tables, base, low, high, mask):
-    """Keeps in `mask` the rules that allow at least one of the ranks low … high."""
-    first, last = tables.segment[base + low], tables.segment[base + high]
-    step = _step(last - first + 1)
-    second = last - (1 << step) + 1
-    for word in range(mask.shape[0]):
-        mask[word] &= tables.some[step, first, word] | tables.some[step, second, word]
-
-
-@njit(cache=True, nogil=True)
-def keep_fulfilled(tables, base, low, high, mask):
-    """Keeps in `mask` the rules that allow all of the ranks low … high."""
-    first, last = tables.segment[base + low], tables.segment[base + high]
-    step = _step(last - first + 1)
-    second = last - (1 << step) + 1
-    for word in range(mask.shape[0]):
-        mask[word] &= tables.every[step, first, word] & tables.every[step, second, word]
-
-
-@njit(cache=True, nogil=True)
-def _step(length):
-    """The largest power of two that fits, as its exponent."""
-    step = 0
-    while (2 << step) <= length:
-        step += 1
-    return step
-
-
-@njit(cache=True, nogil=True)
-def allowed_in(tables, base, low, high, rule):
-    """How many of the ranks low … high a rule allows."""
-    return _allowed_before(tables, base, high + 1, high, rule) - _allowed_before(tables, base, low, low, rule)
-
-
-@njit(cache=True, nogil=True)
-def _allowed_before(tables, base, count, rank, rule):
-    """How many of the first `count` ranks a rule allows; `rank` is in the segment where the count ends."""
-    segment = tables.segment[base + rank]
-    held = tables.before[segment, rule]
-    word = tables.every[0, segment, rule >> 6]
-    if (word >> np.uint64(rule & 63)) & np.uint64(1) == 1:
-        held += count - tables.edge[segment]
-    return held
+    return found if found is not None else Space.from_runs(dimension.size, rules.count, [])

@@ -7,7 +7,7 @@ from numba import njit
 
 from tokumei.algorithms.partition.dimensions import ORDERED, TREE
 from tokumei.algorithms.partition.losses import count_bits
-from tokumei.algorithms.purpose.tables import keep_touched
+from tokumei.core.rule_tables import keep_touched
 
 __all__ = ["count_groups", "group_masks", "part_masks", "tfidf"]
 

@@ -1,0 +1,100 @@
+"""A release whose rows are side by side with the original's, read back into a recoding of the original."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.columns import Column, DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
+from tokumei.core.published import PublishedTable, bounds_of
+from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
+from tokumei.core.table import Table
+from tokumei.evaluation.labels import Meaning, bounds_reader, label_reader
+
+__all__ = ["read_back"]
+
+
+def read_back(original: Table, release: PublishedTable, names: Collection[str]) -> Recoding:
+    """What every record publishes in the columns `names`, from the labels alone; rows of `*` are removed records.
+
+    A label that cannot be read stands for anything. *Cost*: labels are read once for each distinct one.
+    """
+    quasi = [column.name for column in original.quasi]
+    removed = release.marks(quasi)
+    columns = {column.name: _column(column, release, removed) for column in original if column.name in names}
+    return Recoding(np.where(removed, -1, 0).astype(np.int32), columns)
+
+
+def _column(column: Column, release: PublishedTable, removed: npt.NDArray[np.bool_]) -> Recoded:
+    assert not isinstance(column, TextColumn)
+    if isinstance(column, SetColumn):
+        return _items(column, release, removed)
+    low, high = bounds_of(column.name)
+    if column.name in release.columns:
+        published = release.columns[column.name]
+        labels: list[str | None] = [*published.labels, None]
+        entry = np.where(published.codes < 0, len(published.labels), published.codes)
+        reader = label_reader(column)
+        meanings = [reader(label) for label in labels]
+        node = _nodes(column, labels)
+        if node is not None:
+            assert column.hierarchy is not None
+            return Nodes(column, column.hierarchy, _entries(entry, removed), node)
+    else:
+        assert isinstance(column, (NumberColumn, DateColumn))
+        pairs, entry = np.unique(
+            np.stack([release.columns[low].codes, release.columns[high].codes]), axis=1, return_inverse=True
+        )
+        read = bounds_reader(column)
+        ends = [[None if code < 0 else release.columns[name].labels[code] for code in codes.tolist()]
+                for name, codes in zip((low, high), pairs, strict=True)]  # fmt: skip
+        meanings = [read(*pair) for pair in zip(*ends, strict=True)]
+    return _codes(column, meanings, _entries(entry, removed))
+
+
+def _entries(entry: npt.NDArray[np.integer], removed: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+    return np.where(removed, -1, entry.reshape(-1)).astype(np.int32)
+
+
+def _nodes(column: SingleColumn, labels: Sequence[str | None]) -> npt.NDArray[np.int32] | None:
+    """Label → node, where all labels are nodes; the larger where two have the label."""
+    tree = column.hierarchy
+    if tree is None:
+        return None
+    by_size = np.argsort(tree.covered, kind="stable").tolist()
+    known = {tree.labels[node]: node for node in by_size}
+    if not all((label or "") in known for label in labels[:-1]):
+        return None
+    return np.array([known.get(label or "", tree.root) for label in labels], dtype=np.int32)
+
+
+def _codes(column: SingleColumn, meanings: Sequence[Meaning | None], entry: npt.NDArray[np.int32]) -> Recoded:
+    """Ranges where every label covers one, sets of values otherwise."""
+    every = range(column.size)
+    covered = [every if meaning is None or not len(meaning.codes) else meaning.codes for meaning in meanings]
+    if isinstance(column, (NumberColumn, DateColumn)) and all(_together(codes) for codes in covered):
+        low = np.array([min(codes) for codes in covered], dtype=np.int32)
+        high = np.array([max(codes) for codes in covered], dtype=np.int32)
+        return Ranges(column, entry, low, high)
+    offsets = np.cumsum([0, *(len(codes) for codes in covered)], dtype=np.int64)
+    flat = np.array([code for codes in covered for code in sorted(codes)], dtype=np.int32)
+    return ValueSets(column, entry, offsets, flat, column.size)
+
+
+def _together(codes: Sequence[int]) -> bool:
+    return max(codes) - min(codes) + 1 == len(codes)
+
+
+def _items(column: SetColumn, release: PublishedTable, removed: npt.NDArray[np.bool_]) -> ItemSets:
+    published = release.columns[column.name]
+    known = {label: item for item, label in enumerate(column.values)}
+    kept = [
+        sorted({known[part] for part in label.split(column.separator) if part in known})
+        for label in (*published.labels, "")
+    ]
+    entry = np.where(published.codes < 0, len(published.labels), published.codes)
+    offsets = np.cumsum([0, *(len(items) for items in kept)], dtype=np.int64)
+    flat = np.array([item for items in kept for item in items], dtype=np.int32)
+    return ItemSets(column, _entries(entry, removed), offsets, flat, np.zeros(len(kept), dtype=bool))
