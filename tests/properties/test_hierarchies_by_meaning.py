@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tokumei.core.hierarchy import Hierarchy
 from tokumei.hierarchies.semantic import candidates
 from tokumei.hierarchies.semantic.graph import GraphBuilder
+from tokumei.hierarchies.semantic.ranking import climbed
 
 WORD = st.sampled_from(["a", "b", "c", "d", "e", "F", "f", "ｆ", "a b", "b c", "苺", "いちご", "*", "", "x", "A"])
 EDGES = st.lists(st.tuples(WORD, WORD), min_size=1, max_size=40)
@@ -59,3 +62,27 @@ def test_tables_of_chains(chains, others, values, nests):
             builder.chain(row)
     found = candidates(values, range(len(values)), [b.done(nests=nests) for b in builders], k=2, vectors="none")
     check(values, found)
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.lists(st.sampled_from("pqr"), max_size=4), min_size=1, max_size=12),
+    st.lists(st.sampled_from([0, 1, 1, 2, 3, 8]), min_size=12, max_size=12),
+    st.integers(1, 12),
+)
+def test_every_published_node_has_k_records(ways, counts, k):
+    tree = Hierarchy.from_chains([[f"v{number}", *way] for number, way in enumerate(ways)])
+    counts = counts[: len(ways)]
+    climb = climbed(tree, counts, k)
+    for leaf, node in enumerate(climb.node.tolist()):
+        assert tree.first[node] <= leaf <= tree.last[node]
+    records = np.bincount(climb.node, weights=counts, minlength=len(tree.labels))
+    for leaf, node, lent in climb.lent:
+        assert tree.first[node] <= leaf <= tree.last[node]
+        records[climb.node[leaf]] -= lent
+        records[node] += lent
+    assert records.min() >= 0
+    if sum(counts) >= k:
+        assert ((records == 0) | (records >= k)).all()
+    elif sum(counts):
+        assert (climb.node[np.array(counts) > 0] == tree.root).all()

@@ -127,11 +127,13 @@ def test_wrong_calls_are_refused():
 
 def test_loss_counts_what_must_climb():
     tree = Hierarchy.from_rows([["a", "X", "*"], ["b", "X", "*"], ["c", "Y", "*"], ["d", "Y", "*"]])
-    by = {"a": 5, "b": 1, "c": 1, "d": 1}
+    by = {"a": 3, "b": 1, "c": 1, "d": 1}
     counts = [by[leaf] for leaf in tree.leaves]
     assert loss_at(tree, counts, 1) == 0
-    # c and d meet at Y (half the leaves, 2 records); b climbs alone to the root and takes another along.
-    assert loss_at(tree, counts, 2) == pytest.approx((2 * 0.5 + 2 * 1.0) / 8)
+    # c and d meet at Y; a lends one record to b at X: four records at half the leaves.
+    assert loss_at(tree, counts, 2) == pytest.approx(4 * 0.5 / 6)
+    # a alone is enough; b, c and d meet at the root.
+    assert loss_at(tree, counts, 3) == pytest.approx(0.5)
     assert loss_at(tree, counts, 100) == 1.0
     assert loss_at(tree, [0] * 4, 2) == 0
 

