@@ -194,7 +194,7 @@ class KmJob(_Model):
 class PrivacyJob(_Model):
     """The promises."""
 
-    k: int = Field(ge=1)
+    k: int = Field(json_schema_extra={"minimum": 2})
     """Every released record equals at least k − 1 others in all quasi-identifiers; at least 2."""
     l_diversity: dict[str, LDiversityJob] = Field(default_factory=dict)
     """Sensitive column → how diverse it must be in every group."""
@@ -263,6 +263,7 @@ class MethodJob(_Model):
     """How to reach the promises."""
 
     algorithm: Literal["top-down"] = "top-down"
+    """How tables are partitioned."""
     score: Literal["ncp", "median", "prec", "takahashi", "tfidf", "purpose", "gain"] = "ncp"
     """What chooses the splits: the loss (ncp), medians, levels kept (prec), rules (tfidf, purpose), a label (gain)."""
     effort: Literal["fast", "default", "best"] = "default"
