@@ -23,7 +23,7 @@ class Hierarchy:
     Leaves are numbered 0 … L−1 in depth-first order, so that a node covers the leaves
     `first[node] … last[node]` and the lowest node over a group is found from its smallest and its
     largest leaf alone. Leaf i is node i; the root is the last node. All leaves have `height` + 1
-    levels: a value whose chain is shorter repeats its top inner node.
+    levels: a value whose chain is shorter is repeated upwards, so that a node stands at one level only.
     """
 
     labels: tuple[str, ...]
@@ -71,7 +71,7 @@ class Hierarchy:
     def from_parents(cls, parents: Mapping[str, str], leaves: Sequence[str]) -> Hierarchy:
         """A hierarchy from child → parent links; a leaf without a parent hangs from the root.
 
-        Chains of different lengths are levelled by repeating their top inner node.
+        Chains of different lengths are levelled by repeating the value upwards.
         Raises JobError on a cycle.
         """
         chains: list[list[str]] = []
@@ -90,7 +90,7 @@ class Hierarchy:
         """A hierarchy from one chain a leaf, from the leaf upwards without the root; lengths may differ.
 
         Nodes are the same when their labels and all labels above them are the same, so that any chains make a tree.
-        Shorter chains repeat their top inner node.
+        Shorter chains repeat the value upwards.
         Raises JobError where there are no chains, or two for the same leaf.
         """
         if not chains:
@@ -98,7 +98,7 @@ class Hierarchy:
         if len({chain[0] for chain in chains}) < len(chains):
             raise JobError("A value stands twice in the hierarchy.")
         height = max(len(chain) for chain in chains)
-        return cls._from_chains([(*chain, *[chain[-1]] * (height - len(chain)), ROOT) for chain in chains])
+        return cls._from_chains([(*[chain[0]] * (height - len(chain)), *chain, ROOT) for chain in chains])
 
     @classmethod
     def from_bins(

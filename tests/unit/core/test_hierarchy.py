@@ -62,7 +62,7 @@ def test_a_value_called_like_the_root_alone_is_still_a_leaf():
 def test_chains_of_different_lengths_are_levelled():
     tree = Hierarchy.from_parents({"a": "X", "X": "Y", "b": "Y"}, ["a", "b", "c"])
     assert chain(tree, "a") == ["a", "X", "Y", "*"]
-    assert chain(tree, "b") == ["b", "Y", "Y", "*"]
+    assert chain(tree, "b") == ["b", "b", "Y", "*"]
     assert chain(tree, "c") == ["c", "c", "c", "*"]
 
 
@@ -92,3 +92,10 @@ def test_an_empty_or_doubled_set_of_chains_is_refused():
         Hierarchy.from_chains([])
     with pytest.raises(JobError, match="twice"):
         Hierarchy.from_chains([["a", "X"], ["a", "Y"]])
+
+
+def test_a_node_stands_at_one_level_and_above_all_under_it():
+    tree = Hierarchy.from_chains([["a", "X"], ["b", "Z", "X"], ["c"]])
+    for node in range(len(tree.labels) - 1):
+        assert tree.level[node] < tree.level[tree.parent[node]]
+    assert tree.level[tree.labels.index("X")] == 2
