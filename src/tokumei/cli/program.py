@@ -49,6 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(sentence)
         if "--json" in words:
             print_json({"error": sentence, "exit": status})
+        if status == STOPPED and arguments is None:
+            _leave_now()
         return status
 
 
@@ -83,6 +85,16 @@ def _run(words: list[str]) -> int:
     if status == STOPPED:  # how newer releases of typer report Ctrl-C; older ones raise Abort
         raise KeyboardInterrupt
     return status if isinstance(status, int) else 0
+
+
+def _leave_now() -> None:
+    """Ends the process without waiting for compiled work on other threads, which cannot be interrupted.
+
+    Everything that had to be put right was put right while the interruption passed through the program.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(STOPPED)
 
 
 def _usage(error: BaseException) -> str | None:

@@ -6,10 +6,9 @@ moves rows, and hands large groups to the threads.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 import numpy as np
 import numpy.typing as npt
@@ -18,18 +17,18 @@ from numba import njit
 from tokumei.algorithms.partition.problem import Groups, Problem
 from tokumei.algorithms.partition.splits import MEDIAN, NCP, candidates, present, release_marks
 from tokumei.core.predicates import all_hold
+from tokumei.core.threads import pool
 
-__all__ = ["MEDIAN", "NCP", "grow", "grow_slice", "workers"]
+__all__ = ["MEDIAN", "NCP", "Part", "grow", "grow_slice", "on_threads"]
 
 BLOCK = 1 << 16
 """Larger groups are split one by one, by whichever thread is free; smaller ones are grown to the end in one call."""
 
 SMALLEST_GAIN = 1e-9
 
-
-def workers() -> int:
-    """How many threads to use."""
-    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+Part = tuple[int, int, int, npt.NDArray[np.int64] | None]
+"""A slice that a task has worked on: (low, middle, high, None) when it was split at the middle, or (low, high, high,
+ends) when it is grown to the end."""
 
 
 def grow(
@@ -46,7 +45,6 @@ def grow(
     The result does not depend on the number of threads.
     """
     order = np.arange(problem.rows, dtype=np.int32)
-    found: list[tuple[int, npt.NDArray[np.int64]]] = []
     scratch = threading.local()
     shared = (problem.cells, problem.weight)
     asked = (problem.dims, problem.k, rule, cross_rows, problem.offsets, problem.places, problem.predicates)
@@ -57,7 +55,7 @@ def grow(
             scratch.marks = (np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int32))
         return scratch.marks
 
-    def task(low: int, high: int) -> tuple[int, int, int, npt.NDArray[np.int64] | None]:
+    def task(low: int, high: int) -> Part:
         if high - low > BLOCK:
             middle = _split(*shared, order, low, high, *asked, *marks())
             if middle < high:
@@ -65,24 +63,28 @@ def grow(
             return low, high, high, np.array([high], dtype=np.int64)
         return low, high, high, low + grow_slice(*shared, order[low:high], *asked, *marks())
 
-    with ThreadPoolExecutor(workers()) as pool:
-        running: set[Future[tuple[int, int, int, npt.NDArray[np.int64] | None]]] = {pool.submit(task, 0, problem.rows)}
-        try:
-            while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    low, middle, high, ends = future.result()
-                    if ends is None:
-                        running |= {pool.submit(task, low, middle), pool.submit(task, middle, high)}
-                        continue
-                    found.append((low, ends))
-                    if advance is not None:
-                        advance(high - low)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    return Groups(order, on_threads(task, problem.rows, advance))
+
+
+def on_threads(
+    task: Callable[[int, int], Part], rows: int, advance: Callable[[int], None] | None = None
+) -> npt.NDArray[np.int64]:
+    """Runs a growth from the slice of all rows on, parts on whichever thread is free; returns where the groups end."""
+    found: list[tuple[int, npt.NDArray[np.int64]]] = []
+    with pool() as threads:
+        running: set[Future[Part]] = {threads.submit(task, 0, rows)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                low, middle, high, ends = future.result()
+                if ends is None:
+                    running |= {threads.submit(task, low, middle), threads.submit(task, middle, high)}
+                    continue
+                found.append((low, ends))
+                if advance is not None:
+                    advance(high - low)
     found.sort(key=lambda part: part[0])
-    return Groups(order, np.concatenate([ends for _, ends in found]))
+    return np.concatenate([ends for _, ends in found])
 
 
 @njit(cache=True, nogil=True)

@@ -8,16 +8,16 @@ ones' ends.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.algorithms.partition.growth import NCP, grow_slice, workers
+from tokumei.algorithms.partition.growth import NCP, grow_slice
 from tokumei.algorithms.partition.moves import improve_block
 from tokumei.algorithms.partition.pilot import grow_with_pilot
 from tokumei.algorithms.partition.problem import Groups, Problem
+from tokumei.core.threads import pool
 
 __all__ = ["EFFORTS", "Effort", "refine"]
 
@@ -86,12 +86,8 @@ def _in_blocks(
             advance(len(block[0]))
         return done
 
-    with ThreadPoolExecutor(workers()) as pool:
-        try:
-            results = list(pool.map(one, blocks))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    with pool() as threads:
+        results = list(threads.map(one, blocks))
     order = np.concatenate([part for part, _ in results])
     sizes = np.cumsum([0, *(len(part) for part, _ in results)])
     ends = [part_ends + size for (_, part_ends), size in zip(results, sizes[:-1], strict=True)]
