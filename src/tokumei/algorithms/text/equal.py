@@ -100,7 +100,13 @@ def _place_leftovers(clustered: list[_Clusters], length: Numbers, k: int) -> Non
     alone = [part for part in clustered if (part.cluster < 0).any()]
     if not alone:
         return
-    own = alone[len(alone) // 2].patterns.shape[1]
+    middle = alone[len(alone) // 2].patterns.shape[1]
+    # A length that k texts have tells less than one that few have.
+    own = min(
+        (part.patterns.shape[1] for part in clustered if len(part.patterns)),
+        key=lambda one: abs(one - middle),
+        default=middle,
+    )
     if sum(part.free for part in alone) < k:
         costs = [part.readable().min(initial=_NEVER) for part in clustered]
         cheapest = clustered[int(np.argmin(costs))]
