@@ -12,7 +12,7 @@ from tokumei.algorithms.history.aligned import align_all, lines_of, place_left_o
 from tokumei.algorithms.history.paper import by_count, by_sort
 from tokumei.algorithms.history.prepared import Prepared, prepare
 from tokumei.algorithms.history.recode import history_columns, recode
-from tokumei.algorithms.history.search import improve
+from tokumei.algorithms.history.search import best_of, improve
 from tokumei.algorithms.history.similar import by_likeness
 from tokumei.core.history import Histories, HistoryRecoding
 from tokumei.core.progress import SILENT, Progress
@@ -24,7 +24,7 @@ Cluster = Literal["count", "similar"]
 Match = Literal["sort", "assign"]
 Effort = Literal["fast", "default", "best"]
 
-_PASSES = {"fast": 1, "default": 20, "best": 20}
+_MOVES = {"fast": 0, "default": 3_000, "best": 30_000}
 _ROUNDS = {"fast": 0, "default": 1, "best": 3}
 
 
@@ -58,7 +58,7 @@ def anonymize(
     if cluster == "count":
         groups = _as_groups(prepared, by_count(histories, k))
     else:
-        groups = by_likeness(prepared, k, passes=_PASSES[effort], threads=workers)
+        groups = by_likeness(prepared, k, moves=_MOVES[effort], threads=workers)
     if match == "sort":
         clusters = np.full(histories.subjects, -1, dtype=np.int32)
         for number, group in enumerate(groups):
@@ -66,6 +66,7 @@ def anonymize(
         return recode(histories, clusters, by_sort(histories, clusters), stars=True)
     aligned = align_all(prepared, groups, rounds=_ROUNDS[effort], threads=workers, progress=listener)
     if effort == "best" and cluster == "similar":
+        aligned = best_of(prepared, aligned, k, threads=workers, progress=listener)
         aligned = improve(prepared, aligned, threads=workers, progress=listener)
     aligned = place_left_over(prepared, aligned)
     return recode(histories, *lines_of(prepared, aligned), stars=True)

@@ -12,7 +12,7 @@ from numba import njit
 
 from tokumei.core.assignment import assign
 
-__all__ = ["added_costs", "align", "join", "node_error", "pair_costs", "realign"]
+__all__ = ["added_costs", "align", "join", "node_error", "pair_costs", "realign", "replace"]
 
 RANGE, SET, TREE = 0, 1, 2
 
@@ -229,3 +229,27 @@ def align(values, kind, step, path, tree_error, offsets, subjects, rounds):  # t
             if total > start - 1e-6 * (1.0 + start):
                 break
     return lines, total
+
+
+@njit(cache=True, nogil=True)
+def replace(values, kind, step, path, tree_error, lines, member, first, last):  # type: ignore[no-untyped-def]
+    """The lines with another subject's records in the place of one member's, and what they cost."""
+    count = lines.shape[0]
+    size = last - first
+    cost = np.empty((count, size), np.float32)
+    added_costs(values, kind, step, path, tree_error, lines, lines.shape[1], member, first, last, cost)
+    total = 0.0
+    if count <= size:
+        replaced = lines.copy()
+        place = assign(cost)
+        for line in range(count):
+            replaced[line, member] = first + place[line]
+            total += cost[line, place[line]]
+    else:
+        replaced = np.empty((size, lines.shape[1]), np.int32)
+        place = assign(np.ascontiguousarray(cost.T))
+        for record in range(size):
+            replaced[record] = lines[place[record]]
+            replaced[record, member] = first + record
+            total += cost[place[record], record]
+    return replaced, total

@@ -12,7 +12,7 @@ from numba import njit
 
 from tokumei.algorithms.history.kernels import node_error
 
-__all__ = ["gather", "pair_estimates", "sorted_values", "swap"]
+__all__ = ["gather", "pair_estimates", "promising", "removed_records", "sorted_values", "swap"]
 
 
 @njit(cache=True, nogil=True)
@@ -27,16 +27,17 @@ def sorted_values(values, offsets):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def pair_estimates(ordered, kind, path, tree_error, offsets, first, last, start, stop, estimate):  # type: ignore[no-untyped-def]
-    """estimate[i − first, j − first] for start ≤ i < stop and i < j < last: summed error of the records that pair up.
+def pair_estimates(ordered, kind, path, tree_error, factor, offsets, start, stop, estimate):  # type: ignore[no-untyped-def]
+    """estimate[i, j] and estimate[j, i] for start ≤ i < stop and i < j: summed error of the records that pair up.
 
-    Subjects stand from the most records to the fewest, so that i never has fewer than j.
+    Ranges count `factor` times. Subjects stand from the most records to the fewest, so that i never has fewer than j.
     """
     for i in range(start, stop):
         here, n = offsets[i], offsets[i + 1] - offsets[i]
-        for j in range(i + 1, last):
+        for j in range(i + 1, len(offsets) - 1):
             there, m = offsets[j], offsets[j + 1] - offsets[j]
             total = 0.0
+            ranges = 0.0
             scale = n / m
             for column in range(ordered.shape[0]):
                 if kind[column] == 1:
@@ -47,16 +48,17 @@ def pair_estimates(ordered, kind, path, tree_error, offsets, first, last, start,
                         y = ordered[column, there + record]
                         distance = abs(x - y)
                         if distance < 2.0:
-                            total += distance
+                            ranges += distance
                         elif not (np.isnan(x) and np.isnan(y)):
-                            total += 2.0
+                            ranges += 2.0
                 else:
                     for record in range(m):
                         x = ordered[column, here + int((record + 0.5) * scale)]
                         y = ordered[column, there + record]
                         total += 2.0 * node_error(path, tree_error, column, min(x, y), max(x, y))
-            estimate[i - first, j - first] = total
-            estimate[j - first, i - first] = total
+            total += factor * ranges
+            estimate[i, j] = total
+            estimate[j, i] = total
 
 
 @njit(cache=True, nogil=True)
@@ -118,7 +120,7 @@ def gather(estimate, counts, k, weight, columns):  # type: ignore[no-untyped-def
 
 
 @njit(cache=True, nogil=True)
-def _removed(counts, members, slot, instead):  # type: ignore[no-untyped-def]
+def removed_records(counts, members, slot, instead):  # type: ignore[no-untyped-def]
     """How many records of a cluster find no place, with subject `instead` in one slot (−1: as it is)."""
     shortest = 1 << 62
     total = 0
@@ -148,7 +150,7 @@ def swap(estimate, counts, members, weight, columns, passes):  # type: ignore[no
             slot[member] = place
             for subject in range(subjects):
                 near[subject, cluster] += estimate[subject, member]
-        lost[cluster] = columns * _removed(counts, members[cluster], -1, 0)
+        lost[cluster] = columns * removed_records(counts, members[cluster], -1, 0)
     for _ in range(passes):
         moved = False
         for i in range(subjects):
@@ -165,13 +167,13 @@ def swap(estimate, counts, members, weight, columns, passes):  # type: ignore[no
                 if h < 0:
                     change = weight * gain + columns * (counts[i] - counts[j]) - lost[g]
                     if change < best:
-                        change += columns * _removed(counts, members[g], slot[i], j)
+                        change += columns * removed_records(counts, members[g], slot[i], j)
                 else:
                     gain += near[i, h] - near[j, h] - estimate[i, j]
                     change = weight * gain - lost[g] - lost[h]
                     if change < best:
-                        change += columns * _removed(counts, members[g], slot[i], j)
-                        change += columns * _removed(counts, members[h], slot[j], i)
+                        change += columns * removed_records(counts, members[g], slot[i], j)
+                        change += columns * removed_records(counts, members[h], slot[j], i)
                 if change < best:
                     best = change
                     other = j
@@ -188,8 +190,37 @@ def swap(estimate, counts, members, weight, columns, passes):  # type: ignore[no
                     near[subject, g] += change
                     if h >= 0:
                         near[subject, h] -= change
-                lost[g] = columns * _removed(counts, members[g], -1, 0)
+                lost[g] = columns * removed_records(counts, members[g], -1, 0)
                 if h >= 0:
-                    lost[h] = columns * _removed(counts, members[h], -1, 0)
+                    lost[h] = columns * removed_records(counts, members[h], -1, 0)
         if not moved:
             break
+
+
+@njit(cache=True, nogil=True)
+def promising(estimate, counts, cluster_of, members, subject, weight, columns, changes):  # type: ignore[no-untyped-def]
+    """changes[j]: by how much the estimated cost changes if `subject` and j change places; infinite in one cluster."""
+    k = members.shape[1]
+    g = cluster_of[subject]
+    slot = -1
+    for place in range(k):
+        if members[g, place] == subject:
+            slot = place
+    here = removed_records(counts, members[g], -1, 0)
+    for j in range(len(counts)):
+        h = cluster_of[j]
+        if h == g or h < 0:
+            changes[j] = np.inf
+            continue
+        gain = 0.0
+        other = -1
+        for place in range(k):
+            if members[g, place] != subject:
+                gain += estimate[j, members[g, place]] - estimate[subject, members[g, place]]
+            if members[h, place] != j:
+                gain += estimate[subject, members[h, place]] - estimate[j, members[h, place]]
+            else:
+                other = place
+        removed = removed_records(counts, members[g], slot, j) - here
+        removed += removed_records(counts, members[h], other, subject) - removed_records(counts, members[h], -1, 0)
+        changes[j] = weight * gain + columns * removed
