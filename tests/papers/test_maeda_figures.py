@@ -1,7 +1,7 @@
 """Maeda et al.: what the paper says of its Figures 2 to 4, on as many names of establishments of Fukuoka.
 
-The paper's own 387 names are not public. Ours are drawn from the medical institutions of Fukuoka prefecture. What differs
-on them is in docs/papers/maeda.md.
+The paper's own 387 names are not public. Ours are drawn from the medical institutions of Fukuoka prefecture. Where they
+differ from the paper is said in docs/papers/maeda.md.
 """
 
 from __future__ import annotations

@@ -16,6 +16,9 @@ __all__ = ["nearest_lengths", "widen_to_registry"]
 Flags = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]
 
+_REACH = 10_000
+"""How far to each side of a text, in the order of symbols, its matches are sought."""
+
 
 def widen_to_registry(
     texts: Characters, masked: Flags, kept: Flags, registry: Characters, *, k: int
@@ -26,8 +29,8 @@ def widen_to_registry(
     A text that fewer than k match takes the registry's nearest texts one by one, and masks where it differs from them;
     characters of kept phrases last. Where fewer than k texts of the registry have a text's length, no mask can help:
     the text is masked wholly and published with the nearest length that k texts have.
-    Cost: distinct texts × distinct texts of the registry of the same length × at most k, cut short by the first
-    differences.
+    Cost: distinct texts × distinct texts of the registry of the same length (at most 20,000: where there are more, the
+    text's neighbours in the order of their symbols) × at most k, cut short by the first differences.
     """
     symbols = np.where(masked, np.int32(WILD), texts.symbols).astype(np.int32)
     patterns = distinct_texts(symbols, texts.offsets)
@@ -40,7 +43,7 @@ def widen_to_registry(
         if counts[length] < k:
             symbols[starts] = WILD
         else:
-            _widen(block.rows, cost[starts], known[length], k)
+            _widen(block.rows, texts.symbols[starts], cost[starts], known[length], k)
             symbols[starts] = block.rows
     wide = (symbols == WILD)[_places_of_examples(texts, patterns.number, patterns.example)]
     resized = np.full(len(texts), -1, dtype=np.int64)
@@ -50,12 +53,13 @@ def widen_to_registry(
     return masked | wide, resized
 
 
-def _widen(rows: npt.NDArray[np.int32], cost: Numbers, known: Block, k: int) -> None:
+def _widen(rows: npt.NDArray[np.int32], whole: npt.NDArray[np.int32], cost: Numbers, known: Block, k: int) -> None:
+    reach = max(_REACH, k)
     middle = len(rows) // 2
     bounds = (0, middle, len(rows))
 
     def work(part: int) -> None:
-        _widen_rows(rows, cost, bounds[part], bounds[part + 1], known.rows, known.weight, k)
+        _widen_rows(rows, whole, cost, bounds[part], bounds[part + 1], known.rows, known.weight, k, reach)
 
     on_both_cores(work, len(rows) * len(known.rows))
 
@@ -84,15 +88,35 @@ def nearest_lengths(wanted: Numbers, registry: Characters, k: int) -> Numbers:
 
 
 @njit(cache=True, nogil=True)
-def _widen_rows(rows, cost, first, last, names, weight, k):  # type: ignore[no-untyped-def]
-    """Mask each row until its matches weigh k; the names together do, so that this ends."""
+def _place(names, text):  # type: ignore[no-untyped-def]
+    """Where a text stands, or would stand, in the order of the names."""
+    low, high = 0, len(names)
+    while low < high:
+        middle = (low + high) // 2
+        place = 0
+        while place < len(text) and names[middle, place] == text[place]:
+            place += 1
+        if place < len(text) and names[middle, place] < text[place]:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@njit(cache=True, nogil=True)
+def _widen_rows(rows, whole, cost, first, last, names, weight, k, reach):  # type: ignore[no-untyped-def]
+    """Mask each row until its matches weigh k; the names within reach together do, so that this ends."""
     width = rows.shape[1]
     for row in range(first, last):
+        low, high = 0, len(names)
+        if high > 2 * reach:
+            low = min(max(_place(names, whole[row]) - reach, 0), high - 2 * reach)
+            high = low + 2 * reach
         while True:
             found = 0
             nearest = -1
             least = np.int64(1) << 60
-            for name in range(len(names)):
+            for name in range(low, high):
                 total = np.int64(0)
                 for place in range(width):
                     if rows[row, place] >= 0 and rows[row, place] != names[name, place]:

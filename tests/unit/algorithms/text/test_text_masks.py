@@ -203,3 +203,13 @@ def test_wrong_settings_are_named(options: dict[str, Any], word: str) -> None:
 def test_a_registry_is_not_a_file_name() -> None:
     with pytest.raises(JobError, match="registry"):
         mask_texts(text_column(["a", "a"]), TextSettings(), registry="names.txt")
+
+
+def test_a_long_registry_is_searched_around_each_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tokumei.algorithms.text.registry._REACH", 3)
+    texts: list[str | None] = [f"{number:04d}" for number in range(0, 4000, 7)]
+    found = mask_texts(text_column(texts), TextSettings(n=1, k=3), registry="collection")
+    promises = TextPromises(n=1, k=3, registry=True)
+    assert all(one.holds for one in verify_texts(found.strings(), promises, registry=texts))
+    # Neighbours in the order share their beginnings.
+    assert sum((text or "")[0] != "*" for text in found.strings()) > len(texts) / 2
