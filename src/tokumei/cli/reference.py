@@ -1,7 +1,7 @@
 """What is made from the program: `python -m tokumei.cli.reference docs examples`, or `make docs`.
 
-Writes `command-line.md` and `job.schema.json` into the first folder, and the examples into the second. A test compares
-them with the program.
+Writes `command-line.md`, `job-file.md` and `job.schema.json` into the first folder, and the examples into the second.
+Tests compare them with the program.
 """
 
 from __future__ import annotations
@@ -46,10 +46,12 @@ def schema_text() -> str:
 
 def write(folder: Path, examples: Path) -> None:
     """All of it into the two folders."""
+    from tokumei.cli import job_reference
     from tokumei.demo import write_examples
 
     write_examples(examples, force=True)
     (folder / PAGE).write_text(page(), encoding="utf-8")
+    (folder / job_reference.PAGE).write_text(job_reference.page(), encoding="utf-8")
     (folder / SCHEMA).write_text(schema_text(), encoding="utf-8")
 
 

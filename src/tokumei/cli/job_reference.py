@@ -1,0 +1,185 @@
+"""The reference of the job file, made from its models; `tokumei.cli.reference` writes it with the other pages."""
+
+from __future__ import annotations
+
+import types
+from enum import Enum
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
+
+from tokumei import job
+
+__all__ = ["PAGE", "page"]
+
+PAGE = "job-file.md"
+
+_OPENING = """# Job file
+
+This page is made from the program by `make docs`; a test keeps both in step. For a first job see the
+[guide](guide.md).
+
+A job file says what to read, what each column is, what to promise, how to reach it, and where to write. It is YAML; in
+Python the same job is a dict. A key that is not listed here is an error, so that a spelling mistake cannot weaken a
+promise. Paths are relative to the job file. `tokumei init DATA` writes a first one; [job.schema.json](job.schema.json),
+also printed by `tokumei schema`, lets an editor complete and check it. Any setting can be changed for one run:
+`tokumei run job.yaml --set method.effort=best --set privacy.k=10`.
+
+```yaml
+source: receipts.csv
+columns:
+  receipt_id: identifier
+  birth_year: {role: quasi, type: number}
+  sex: {role: quasi, type: category}
+  month: {role: quasi, type: date, format: "%Y-%m", hierarchy: {levels: [month, year]}}
+  town: {role: quasi, type: category, hierarchy: towns.csv}
+  diseases: {role: quasi, type: set, separator: ","}
+  note: {role: quasi, type: text, n: 2}
+  cost: {role: sensitive, type: number}
+  clinic: keep
+privacy:
+  k: 5
+  l_diversity: {cost: {distinct: 3}}
+output:
+  data: out/receipts.csv
+  report: out/report.html
+```
+"""
+
+_CLOSING = """## Published values
+
+| published | written |
+|---|---|
+| a single value | as it was; a number in one canonical form |
+| a range of numbers or dates, both ends included | `[1961;1968]` |
+| a node of a hierarchy | its label |
+| one of several categories | `{engineer;teacher}`, sorted |
+| anything at all | `*` |
+| a set | the items that stay, in one order, with the column's separator |
+| a masked character of a text | `*` |
+| a missing value | an empty field; it is a value of its own |
+
+A value inside `{…}` that contains `;`, `{`, `}` or `"`, or that begins or ends with a space, stands in double quotes.
+With `output.numbers: bounds` a range becomes two columns, `name_low` and `name_high`. A removed record is absent; with
+`output.removed: mark` it stays as a row of `*`. Rows leave in an order that tells nothing, unless `output.order: keep`.
+"""
+
+_SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
+    ("The job", job.Job, ""),
+    (
+        "source: a file",
+        job.FileSource,
+        "A bare name is short for `{file: name}`. The format follows from the ending: `.csv`, `.tsv`, `.parquet`, "
+        "`.jsonl`, `.xlsx`, each but Excel also with `.gz` or `.zst`. The report says what was detected.",
+    ),
+    (
+        "source: a database",
+        job.SqlSource,
+        "SQLite needs nothing more; PostgreSQL needs `pip install 'tokumei[sql]'`. The database is opened for reading.",
+    ),
+    (
+        "columns",
+        job.ColumnJob,
+        "Settings whose meaning begins with *Text* are for `type: text` only.",
+    ),
+    (
+        "columns: hierarchy",
+        job.HierarchyJob,
+        "Its ways are `file`, `intervals`, `levels`, `prefixes` and `semantic`; a bare name is short for "
+        "`{file: name}`. A file has one row a value and one column a level, the value first, the most general last, "
+        "as in ARX.",
+    ),
+    ("privacy", job.PrivacyJob, "What each promise means and does not mean: [promises](promises.md)."),
+    ("privacy: l_diversity", job.LDiversityJob, "As in `{diagnosis: {distinct: 2}}`."),
+    ("privacy: t_closeness", job.TClosenessJob, "A bare number is short for `{t: number}`."),
+    ("privacy: km", job.KmJob, ""),
+    ("method", job.MethodJob, ""),
+    (
+        "method: rules",
+        job.RuleJob,
+        "A list in the job, or a file of them (YAML, or CSV with a column `name` and one for each column of a rule). "
+        "A condition is a value or a node at any level, a list of them, a range, or items of a set; `*` is no "
+        "condition.",
+    ),
+    ("method: rules: a range", job.RangeCondition, "As in `when: {birth: {from: 1977-01-01, under: 1980-01-01}}`."),
+    ("method: rules: items", job.HasCondition, "As in `when: {diseases: {has: [asthma]}}`."),
+    ("output", job.OutputJob, ""),
+)
+
+_PLAIN = {str: "text", int: "whole number", float: "number", bool: "`true`, `false`", Any: "value"}
+_LIMITS = {"ge": "≥ {}", "gt": "> {}", "le": "≤ {}", "lt": "< {}"}
+
+
+def page() -> str:
+    """The page in Markdown."""
+    return "\n".join([_OPENING, *(_section(*one) for one in _SECTIONS), _CLOSING])
+
+
+def _section(title: str, model: type[BaseModel], text: str) -> str:
+    fields = [(info.alias or name, info) for name, info in model.model_fields.items() if not info.exclude]
+    rows = [_row(name, info) for name, info in fields]
+    table = ["| setting | value | default | meaning |", "|---|---|---|---|", *rows]
+    opening = " ".join(part for part in ((model.__doc__ or "").strip(), text) if part)
+    return f"## {title}\n\n{opening}\n\n" + "\n".join(table) + "\n"
+
+
+def _row(name: str, info: FieldInfo) -> str:
+    cells = (f"`{name}`", _values(info), _default(info), _meaning(info))
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _values(info: FieldInfo) -> str:
+    limits = _limits(info.metadata)
+    return _kind(info.annotation) + (f" {limits}" if limits else "")
+
+
+def _kind(given: Any) -> str:
+    """A type in words."""
+    origin, parts = get_origin(given), get_args(given)
+    if origin is Annotated:
+        return f"{_kind(parts[0])} {_limits(parts[1:])}".rstrip()
+    if origin is Literal:
+        return ", ".join(f"`{part}`" for part in parts)
+    if origin in (Union, types.UnionType):
+        return " or ".join(dict.fromkeys(_kind(part) for part in parts if part is not type(None)))
+    if origin is tuple:
+        words = [_kind(part) for part in parts if part is not ...]
+        return f"list of {words[0]}" if ... in parts else f"[{', '.join(words)}]"
+    if origin is dict:
+        return f"column → {_kind(parts[1])}"
+    if isinstance(given, type) and issubclass(given, BaseModel):
+        return _link(given)
+    if isinstance(given, type) and issubclass(given, Enum):
+        return ", ".join(f"`{member.value}`" for member in given)
+    return _PLAIN[given]
+
+
+def _link(model: type[BaseModel]) -> str:
+    title = next(title for title, one, _ in _SECTIONS if one is model)
+    return f"[{title.rsplit(': ', 1)[-1]}](#{title.lower().replace(':', '').replace(' ', '-')})"
+
+
+def _limits(metadata: Any) -> str:
+    plain = [part for one in metadata for part in (one.metadata if isinstance(one, FieldInfo) else [one])]
+    return ", ".join(
+        words.format(getattr(one, name)) for one in plain for name, words in _LIMITS.items() if hasattr(one, name)
+    )
+
+
+def _default(info: FieldInfo) -> str:
+    if info.is_required():
+        return "needed"
+    value = info.default
+    if value in (None, (), PydanticUndefined) or isinstance(value, BaseModel):
+        return ""
+    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
+
+
+def _meaning(info: FieldInfo) -> str:
+    """The field's own words, or those of the model behind it."""
+    if info.description:
+        return " ".join(info.description.split())
+    models = [one for one in (info.annotation, *get_args(info.annotation)) if isinstance(one, type)]
+    return next((one.__doc__ or "" for one in models if issubclass(one, BaseModel)), "")
