@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 import numpy.typing as npt
 from numba import njit
 
 from tokumei.core.characters import Characters
+from tokumei.core.threads import pool
 
 __all__ = ["match_counts"]
 
@@ -30,8 +29,8 @@ def match_counts(
         )
 
     found = np.full(len(chosen) + 1, -1, dtype=np.int64)
-    with ThreadPoolExecutor(2) as pool:
-        found[0:-1:2], found[1:-1:2] = pool.map(work, range(2))
+    with pool() as threads:
+        found[0:-1:2], found[1:-1:2] = threads.map(work, range(2))
     return found[number]
 
 

@@ -7,13 +7,13 @@ grow too large, it is first replaced by its place among all that occur, which is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.characters import Characters
+from tokumei.core.threads import pool
 
 __all__ = ["smallest_support"]
 
@@ -41,8 +41,8 @@ def smallest_support(texts: Characters, wild: Flags, kept: Flags, n: int) -> int
             size = len(known)
         width += 1
         size *= base
-    with ThreadPoolExecutor(2) as pool:
-        found = list(pool.map(lambda run: run.support(run.numbers(n, base, tables)), runs))
+    with pool() as threads:
+        found = list(threads.map(lambda run: run.support(run.numbers(n, base, tables)), runs))
     return _smallest(found)
 
 

@@ -8,13 +8,14 @@ compares whole keys, so that no two n-grams ever share a number. An n-gram of wh
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from numba import njit
+
+from tokumei.core.threads import pool
 
 __all__ = ["BROKEN", "RARE", "Grams", "count_grams", "on_both_cores"]
 
@@ -57,8 +58,8 @@ def on_both_cores(work: Callable[[int], Result], size: int) -> list[Result]:
     """Run work(0) and work(1) side by side where there is enough to do; kernels release the interpreter's lock."""
     if size < _WORTH_A_THREAD:
         return [work(part) for part in range(_PARTS)]
-    with ThreadPoolExecutor(_PARTS) as pool:
-        return list(pool.map(work, range(_PARTS)))
+    with pool() as threads:
+        return list(threads.map(work, range(_PARTS)))
 
 
 def _single(symbols: Ids, offsets: npt.NDArray[np.int64], masked: npt.NDArray[np.bool_], k: int) -> Grams:

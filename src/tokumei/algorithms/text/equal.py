@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -12,6 +11,7 @@ from numba import njit
 
 from tokumei.algorithms.text.blocks import WILD, Block, blocks_by_length, distinct_texts
 from tokumei.core.characters import Characters
+from tokumei.core.threads import pool
 from tokumei.errors import Infeasible
 
 __all__ = ["make_equal", "refuse_too_few"]
@@ -57,8 +57,8 @@ def make_equal(texts: Characters, masked: Flags, *, k: int) -> tuple[Flags, Numb
     distinct = distinct_texts(symbols, texts.offsets)
     published = np.full(len(symbols), WILD, dtype=np.int32)
     blocks = [part for block in blocks_by_length(symbols, texts.offsets, distinct).values() for part in _cut(block)]
-    with ThreadPoolExecutor(2) as pool:
-        clustered = list(pool.map(lambda block: _clustered(block, k), blocks))
+    with pool() as threads:
+        clustered = list(threads.map(lambda block: _clustered(block, k), blocks))
     starts = texts.offsets[distinct.example]
     length = np.full(len(distinct.example), -1, dtype=np.int64)
     _place_leftovers(clustered, length, k)
