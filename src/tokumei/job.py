@@ -49,6 +49,8 @@ class FileSource(_Model):
     """The decimal mark of numbers; detected when absent."""
     sheet: str | None = None
     """The sheet of an Excel file; the first when absent."""
+    names: tuple[str, ...] | None = None
+    """The columns of a CSV or TSV file that has no header."""
 
 
 class SqlSource(_Model):
@@ -331,12 +333,21 @@ class Job(_Model):
     def _consistent(self) -> Job:
         if not any(column.role is Role.QUASI for column in self.columns.values()):
             raise ValueError("no column has the role quasi, so there is nothing to anonymize")
+        if self.subject is not None:
+            self._check_history(self.subject)
         named = {*self.privacy.l_diversity, *self.privacy.t_closeness}
         for name in sorted(named):
             column = self.columns.get(name)
             if column is None or column.role is not Role.SENSITIVE:
                 raise ValueError(f"privacy names {name!r}, which is not a column with the role sensitive")
         return self
+
+    def _check_history(self, subject: str) -> None:
+        column = self.columns.get(subject)
+        if column is None or column.role is not Role.IDENTIFIER:
+            raise ValueError(f"the subject {subject!r} must be a column with the role identifier")
+        if self.privacy.l_diversity or self.privacy.t_closeness or self.privacy.km:
+            raise ValueError("a history job (`subject`) promises k alone: leave l_diversity, t_closeness and km out")
 
     def path(self, name: str) -> Path:
         """A path of the job, seen from the job file's folder."""

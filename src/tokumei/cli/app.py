@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tokumei.cli import demo, init, measure, run, schema, verify
+from tokumei.cli import attack, demo, init, measure, run, schema, sweep, verify
 
 __all__ = ["COMMANDS", "app"]
 
@@ -16,6 +16,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "run": run.command,
     "verify": verify.command,
     "measure": measure.command,
+    "sweep": sweep.command,
+    "attack": attack.command,
     "demo": demo.command,
     "schema": schema.command,
 }

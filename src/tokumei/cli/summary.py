@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tokumei.draft import Draft
     from tokumei.job import Job
 
-__all__ = ["of_guesses", "of_measures", "of_report", "of_verification"]
+__all__ = ["of_attacks", "of_guesses", "of_measures", "of_report", "of_sweep", "of_verification"]
 
 Document = Mapping[str, Any]
 
@@ -39,6 +39,39 @@ def of_measures(measures: Document) -> str:
     """What a release lost."""
     notes = [f"  {text}" for text in measures.get("notes", [])]
     return "\n".join(part for part in [_figures(measures), _losses(measures), *notes] if part)
+
+
+def of_attacks(found: Document) -> str:
+    """What attackers reached."""
+    rows = [("attack", "guesses", "hits", "chance 1/k", "99 % interval", "")]
+    for one in found["attacks"]:
+        hits = "not to be seen" if one["hits"] is None else f"{one['hits']:,}"
+        low, high = one["rate"]
+        verdict = "EXCEEDS the promise" if one["succeeds"] else "within the promise"
+        rows.append(
+            (one["name"], f"{one['guesses']:,}", hits, f"{one['chance']:.1%}", f"{low:.1%} – {high:.1%}", verdict)
+        )
+    headline = "No attack reaches more than the promise allows." if found["ok"] else "An attack succeeds."
+    return "\n".join([headline, aligned(rows)])
+
+
+def of_sweep(found: Document) -> str:
+    """Every k, the best one marked."""
+    rows = [("k", found["measure"], "1/k", "total", "removed", "hits", "")]
+    for point in found["points"]:
+        attack = "" if point["attack"] is None else f"{point['attack']:.1%}"
+        rows.append(
+            (
+                str(point["k"]),
+                f"{point['utility']:.3f}",
+                f"{point['safety']:.3f}",
+                f"{point['total']:.3f}",
+                f"{point['removed']:.1%}",
+                attack,
+                "best" if point["k"] == found["best"] else "",
+            )
+        )
+    return aligned(rows)
 
 
 def of_guesses(draft: Draft) -> str:

@@ -10,7 +10,7 @@ import csv
 import io
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -43,8 +43,9 @@ def read_csv(
     encoding: str | None,
     delimiter: str | None,
     decimal: str | None,
+    names: Sequence[str] | None = None,
 ) -> Reading:
-    """A text table."""
+    """A text table; `names` are its columns when it has no header."""
     where = f"The file {str(path)!r}"
     content = read_bytes(path, compression)
     if not content.strip(b"\xef\xbb\xbf \t\r\n"):
@@ -58,7 +59,9 @@ def read_csv(
         notes.append(f"Fields are separated by a {_WORDS[delimiter]}.")
     elif len(delimiter) != 1 or delimiter in '\r\n"' or not delimiter.isascii():
         raise SourceError("`delimiter` must be one ASCII character, and neither a quote nor a line break.")
-    names = next(_rows(head, delimiter), [])
+    if names is not None:
+        content = _header(names, delimiter) + content
+    names = list(names) if names is not None else next(_rows(head, delimiter), [])
     check_names(names, where)
     frame, quotes = _parse(content, delimiter, names, where, notes)
     frame = _checked_width(frame, content, delimiter, where, quotes=quotes)
@@ -146,6 +149,13 @@ def _with_plain_lines(content: bytes) -> bytes:
     if b"\n" not in content and b"\r" in content:
         content = content.replace(b"\r", b"\n")
     return content.lstrip(b"\r\n") if content[:1] in (b"\r", b"\n") else content
+
+
+def _header(names: Sequence[str], delimiter: str) -> bytes:
+    """A header line for a file that has none."""
+    line = io.StringIO()
+    csv.writer(line, delimiter=delimiter, lineterminator="\n").writerow(names)
+    return line.getvalue().encode()
 
 
 def _head(content: bytes) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -42,11 +42,12 @@ def read_file(
     delimiter: str | None = None,
     decimal: str | None = None,
     sheet: str | None = None,
+    names: Sequence[str] | None = None,
 ) -> Reading:
     """A table from a file; its format by its ending, which may have `.gz` or `.zst` after it.
 
-    Columns of CSV and TSV come as text. What was detected stands in the reading's facts.
-    Raises SourceError with one sentence for everything that can be wrong with a file.
+    Columns of CSV and TSV come as text; `names` are for such a file without a header. What was detected stands in the
+    reading's facts. Raises SourceError with one sentence for everything that can be wrong with a file.
     """
     path = Path(path)
     _check_file(path)
@@ -68,6 +69,7 @@ def read_file(
                     encoding=encoding,
                     delimiter=delimiter,
                     decimal=decimal,
+                    names=names,
                 )
             elif kind == "xlsx":
                 reading = _read(path, compression, kind, lambda source: read_excel(source, path, sheet))

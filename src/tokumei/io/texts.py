@@ -1,20 +1,26 @@
-"""Texts from files of lines and from columns."""
+"""Texts from and to files of lines, and columns."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
 
-from tokumei.errors import SourceError
-from tokumei.io.compression import inner_ending, read_bytes
+from tokumei.errors import DataError, OutputError, SourceError
+from tokumei.io.compression import compressed, inner_ending, read_bytes
 from tokumei.io.csv_files import as_utf8
+from tokumei.io.sources import ENDINGS
+from tokumei.io.writing import write_frame
 
-__all__ = ["read_lines", "strings_of"]
+__all__ = ["column_csv", "is_table", "read_lines", "strings_of", "write_texts"]
 
 
-def read_lines(path: str | Path, *, encoding: str | None = None) -> list[str]:
-    """The lines of a text file (also .gz, .zst), without their ends; UTF-8 with or without BOM, or CP932."""
+def read_lines(path: str | Path, *, encoding: str | None = None, notes: list[str] | None = None) -> list[str]:
+    """The lines of a text file (also .gz, .zst), without their ends; UTF-8 with or without BOM, or CP932.
+
+    What is worth telling is added to `notes`.
+    """
     path = Path(path)
     _, compression = inner_ending(path)
     try:
@@ -25,7 +31,7 @@ def read_lines(path: str | Path, *, encoding: str | None = None) -> list[str]:
         raise SourceError(f"{str(path)!r} is a folder, not a file.") from None
     except OSError as error:
         raise SourceError(f"{str(path)!r} cannot be read: {error.strerror or type(error).__name__}.") from None
-    plain, _ = as_utf8(content, encoding, repr(str(path)), [])
+    plain, _ = as_utf8(content, encoding, repr(str(path)), [] if notes is None else notes)
     lines = plain.decode("utf-8").replace("\r\n", "\n").split("\n")
     return lines[:-1] if lines and not lines[-1] else lines
 
@@ -33,3 +39,32 @@ def read_lines(path: str | Path, *, encoding: str | None = None) -> list[str]:
 def strings_of(column: pl.Series) -> list[str | None]:
     """A column as texts; None for a missing one."""
     return column.cast(pl.String).to_list()
+
+
+def is_table(path: str | Path) -> bool:
+    """Whether a file is a table by its ending; everything else, .txt included, is taken as lines."""
+    ending, _ = inner_ending(Path(path))
+    return ending in ENDINGS and ending != ".txt"
+
+
+def write_texts(texts: Sequence[str | None], path: str | Path, *, name: str) -> None:
+    """Texts as a table of one column, where the ending says so, or as lines."""
+    path = Path(path)
+    if is_table(path):
+        write_frame(pl.DataFrame({name: texts}, schema={name: pl.String}), path)
+        return
+    if any(text is not None and "\n" in text for text in texts):
+        raise DataError(
+            "Texts with line breaks cannot be written as lines. Write a table (.csv), or remove the white space."
+        )
+    content = "".join(f"{text or ''}\n" for text in texts).encode()
+    try:
+        with compressed(path, inner_ending(path)[1]) as sink:
+            sink.write(content)
+    except OSError as error:
+        raise OutputError(f"The release cannot be written: {error.strerror or type(error).__name__}.") from None
+
+
+def column_csv(texts: Sequence[str | None], *, name: str) -> str:
+    """A column as CSV, with its name above."""
+    return pl.DataFrame({name: texts}, schema={name: pl.String}).write_csv()

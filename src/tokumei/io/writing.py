@@ -137,11 +137,12 @@ def _spare(target: Path) -> Path | None:
     return spare
 
 
-def write_frame(frame: pl.DataFrame, path: str | Path, *, encoding: str = "utf-8") -> None:
+def write_frame(frame: pl.DataFrame, path: str | Path, *, encoding: str = "utf-8", header: bool = True) -> None:
     """A frame as a file; the format by its ending, which may have `.gz` or `.zst` after it.
 
     A missing value is an empty field and an empty text is `""` in CSV, so that both can be read back; lists are written
-    as JSON arrays there. Raises OutputError when the disk is full, or a character is not in the encoding.
+    as JSON arrays there, and the header can be left out. Raises OutputError when the disk is full, or a character is
+    not in the encoding.
     """
     path = Path(path)
     ending, compression = inner_ending(path)
@@ -168,7 +169,7 @@ def write_frame(frame: pl.DataFrame, path: str | Path, *, encoding: str = "utf-8
                 elif kind == "jsonl":
                     frame.write_ndjson(sink)
                 else:
-                    _write_csv(_flat(frame), sink, "\t" if kind == "tsv" else ",", encoding)
+                    _write_csv(_flat(frame), sink, "\t" if kind == "tsv" else ",", encoding, header)
 
 
 def write_text(text: str, path: str | Path) -> None:
@@ -177,16 +178,17 @@ def write_text(text: str, path: str | Path) -> None:
         Path(path).write_text(text, encoding="utf-8", newline="\n")
 
 
-def _write_csv(frame: pl.DataFrame, sink: IO[bytes], delimiter: str, encoding: str) -> None:
+def _write_csv(frame: pl.DataFrame, sink: IO[bytes], delimiter: str, encoding: str, header: bool) -> None:
     if encoding.lower() in _UTF8:
-        frame.write_csv(sink, separator=delimiter)
+        frame.write_csv(sink, separator=delimiter, include_header=header)
         return
     try:
         if encoding.lower().replace("_", "-") in ("utf-8-sig", "utf8-sig"):
-            frame.write_csv(sink, separator=delimiter, include_bom=True)
+            frame.write_csv(sink, separator=delimiter, include_bom=True, include_header=header)
             return
         encoder = codecs.getincrementalencoder(encoding)()
-        sink.write(encoder.encode(frame.clear().write_csv(separator=delimiter)))
+        if header:
+            sink.write(encoder.encode(frame.clear().write_csv(separator=delimiter)))
         for part in frame.iter_slices(_SLICE):
             sink.write(encoder.encode(part.write_csv(separator=delimiter, include_header=False)))
     except LookupError:

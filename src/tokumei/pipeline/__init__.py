@@ -14,11 +14,20 @@ import numpy as np
 from tokumei.core.columns import ColumnSpec, Kind, Role, TextColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.progress import SILENT, Progress
-from tokumei.errors import DataError
+from tokumei.core.published import PublishedTable
+from tokumei.errors import DataError, JobError
 from tokumei.io.encode import encode
 from tokumei.io.ordering import ordered_by_content
 from tokumei.io.release import assemble, published
 from tokumei.job import Job, load
+from tokumei.pipeline.histories import (
+    attack_histories,
+    history_report,
+    named,
+    recode_histories,
+    utility_of_release,
+    verify_history_labels,
+)
 from tokumei.pipeline.preparing import (
     Prepared,
     column_specs,
@@ -35,7 +44,7 @@ from tokumei.privacy.models import KAnonymity, sensitive_columns
 from tokumei.privacy.verification import Promise, Verification
 from tokumei.privacy.verification import verify as verify_published
 
-__all__ = ["Promise", "Release", "Verification", "anonymize", "measure", "run", "verify"]
+__all__ = ["Promise", "Release", "Verification", "anonymize", "attack", "measure", "run", "verify"]
 
 JobLike = Job | dict[str, Any] | str | Path
 
@@ -51,10 +60,12 @@ def anonymize(source: Any, job: JobLike, *, progress: Progress | None = None) ->
     with watch("read"):
         prepared = prepare(source, load(job), listener)
     with watch("anonymize"):
-        recoding = recode(prepared, listener)
+        histories = recode_histories(prepared, listener) if prepared.subject is not None else None
+        recoding = recode(prepared, listener) if histories is None else histories.recoding()
     listener.stage("publish")
     with watch("publish"):
-        frame = _published_frame(prepared, recoding)
+        shown = recoding if histories is None else histories.recoding(named(histories, prepared.job))
+        frame = _published_frame(prepared, shown)
     listener.stage("verify")
     with watch("verify"):
         verification = _verify_frame(
@@ -64,6 +75,8 @@ def anonymize(source: Any, job: JobLike, *, progress: Progress | None = None) ->
     listener.stage("report")
     with watch("measure"):
         report = report_of(prepared, recoding, verification, watch.seconds)
+        if histories is not None:
+            report["history"] = history_report(histories)
     return Release.of(frame, prepared.kind, report, prepared.job)
 
 
@@ -98,24 +111,47 @@ def measure(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
     from tokumei.evaluation.measure import measure as measured
 
     asked = load(job)
-    prepared = prepare(original, asked)
-    frame, _, _ = read(release, asked)
-    names = [name for name in frame.columns if name in _release_names(asked)]
-    if not names:
-        raise DataError("The release has none of the job's columns: is it measured against the wrong job?")
-    return measured(
+    prepared, labels = _compared(original, release, asked)
+    aligned = asked.output.order == "keep" or asked.output.format is not None
+    found = measured(
         prepared.table,
-        published(frame, names, sets=_sets(asked)),
+        labels,
         k=asked.privacy.k,
         by_range=[name for name, column in asked.columns.items() if column.publish == "ranges"],
-        aligned=asked.output.order == "keep",
+        aligned=aligned,
     )
+    if prepared.subject is not None and aligned:
+        found["history"] = utility_of_release(prepared, labels)
+    return found
+
+
+def attack(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
+    """Tries to re-identify the subjects of a released history, with the original as the attacker's knowledge.
+
+    `ok` is false when an attack hits more often than the job's 1/k explains.
+    """
+    asked = load(job)
+    if asked.subject is None:
+        raise JobError("Attacks are on histories: the job has no `subject`.")
+    prepared, labels = _compared(original, release, asked)
+    found = attack_histories(prepared, labels, asked)
+    return {"ok": not any(one["succeeds"] for one in found), "k": asked.privacy.k, "attacks": found}
+
+
+def _compared(original: Any, release: Any, job: Job) -> tuple[Prepared, PublishedTable]:
+    """An original and a release of it, both read as the job says."""
+    prepared = prepare(original, job)
+    frame, _, _ = read(release, job)
+    names = [name for name in frame.columns if name in _release_names(job)]
+    if not names:
+        raise DataError("The release has none of the job's columns: is it measured against the wrong job?")
+    return prepared, published(frame, names, sets=_sets(job))
 
 
 def _published_frame(prepared: Prepared, recoding: Any) -> Any:
     """The frame that is published, its rows in an order that tells nothing (unless the job keeps the source's)."""
     output, seed = prepared.job.output, prepared.job.seed
-    shuffled = output.order == "shuffle"
+    shuffled = output.order == "shuffle" and output.format is None
     rng = np.random.default_rng()
     frame = assemble(
         prepared.frame,
@@ -123,7 +159,7 @@ def _published_frame(prepared: Prepared, recoding: Any) -> Any:
         recoding,
         names=prepared.names,
         permutation=rng.permutation(prepared.table.records) if shuffled and seed is None else None,
-        removed=output.removed,
+        removed="drop" if output.format is None and output.removed == "drop" else "mark",
         numbers=output.numbers,
     )
     return ordered_by_content(frame, seed) if shuffled and seed is not None else frame
@@ -140,10 +176,12 @@ def _verify_frame(
 
     `originals` are texts before masking: what registry-k of the collection is about, where they are at hand.
     """
+    labels = published(frame, frame.columns, sets=_sets(job))
+    if job.subject is not None:
+        return verify_history_labels(labels, job)
     roles = {role: [name for name, column in job.columns.items() if column.role is role] for role in Role}
     texts = text_names(job)
     grouped = [name for name in roles[Role.QUASI] if name not in texts]
-    labels = published(frame, frame.columns, sets=_sets(job))
     found = verify_published(
         labels,
         grouped,

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tokumei.core.columns import Column, ColumnSpec, Kind, Role, TextColumn
+from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, Role, TextColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.table import Table
 from tokumei.errors import DataError, JobError, listing
 from tokumei.hierarchies import build
-from tokumei.io.encode import encode
+from tokumei.io.encode import encode, encode_column
 from tokumei.io.frames import FrameKind, from_frame
 from tokumei.io.guess import guess_kind
 from tokumei.io.reading import Reading, SourceFacts
@@ -22,7 +22,16 @@ from tokumei.io.sql import read_sql
 from tokumei.job import ColumnJob, FileSource, Job, SqlSource
 from tokumei.privacy.models import Model, models_from, sensitive_columns
 
-__all__ = ["Prepared", "column_specs", "hierarchy_of", "models_of", "prepare", "published_columns", "read"]
+__all__ = [
+    "Prepared",
+    "column_specs",
+    "contest_names",
+    "hierarchy_of",
+    "models_of",
+    "prepare",
+    "published_columns",
+    "read",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +49,8 @@ class Prepared:
     """The columns that are published, in the source's order."""
     models: tuple[Model, ...]
     notes: tuple[str, ...]
+    subject: CategoryColumn | None = None
+    """Whose each record is, in a history job."""
 
 
 def read(source: object, job: Job) -> tuple[Any, FrameKind | None, SourceFacts]:
@@ -53,7 +64,7 @@ def read(source: object, job: Job) -> tuple[Any, FrameKind | None, SourceFacts]:
         reading = _read_job_source(job)
     elif isinstance(source, (str, Path)):
         own = isinstance(job.source, FileSource) and _same_file(Path(source), job.path(job.source.file))
-        given = job.source if own and isinstance(job.source, FileSource) else FileSource(file=str(source))
+        given = job.source if own and isinstance(job.source, FileSource) else _found(source, job)
         reading = _read_file(Path(source), given)
     else:
         frame, kind = from_frame(source)
@@ -77,7 +88,7 @@ def prepare(source: object, job: Job, progress: Progress = SILENT) -> Prepared:
     notes += said
     progress.stage("hierarchies")
     table = Table(tuple(_with_hierarchy(column, job) for column in table), table.records)
-    return Prepared(job, frame, kind, facts, table, names, models, tuple(notes))
+    return Prepared(job, frame, kind, facts, table, names, models, tuple(notes), _subject(frame, job))
 
 
 def published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:
@@ -88,7 +99,24 @@ def published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:
     unassigned = [name for name in columns if name not in job.columns]
     if unassigned and job.others == "error":
         raise DataError.unassigned_columns(unassigned)
-    return tuple(name for name in columns if name in job.columns and job.columns[name].role is not Role.IDENTIFIER)
+    if job.output.format is not None:
+        return contest_names(job)
+    return tuple(
+        name
+        for name in columns
+        if name == job.subject or (name in job.columns and job.columns[name].role is not Role.IDENTIFIER)
+    )
+
+
+def contest_names(job: Job) -> tuple[str, ...]:
+    """The columns of the contest's form: the customer, then day, goods, price and quantity, as the job names them."""
+    published = [name for name, column in job.columns.items() if column.role is not Role.IDENTIFIER]
+    if job.subject is None or len(published) != 4:
+        raise JobError(
+            "`output.format: pwscup2018` is for a history job that publishes four columns beside its subject: day, "
+            "goods, price, quantity."
+        )
+    return (job.subject, *published)
 
 
 def column_specs(frame: Any, job: Job, names: Sequence[str], decimal: str | None, notes: list[str]) -> list[ColumnSpec]:
@@ -129,6 +157,15 @@ def hierarchy_of(column: Column, job: Job) -> Hierarchy | None:
     return build(column, **options)
 
 
+def _subject(frame: Any, job: Job) -> CategoryColumn | None:
+    if job.subject is None:
+        return None
+    spec = ColumnSpec(name=job.subject, role=Role.IDENTIFIER, kind=Kind.CATEGORY)
+    found = encode_column(frame[job.subject], spec, notes=[])
+    assert isinstance(found, CategoryColumn)
+    return found
+
+
 def _with_hierarchy(column: Column, job: Job) -> Column:
     hierarchy = hierarchy_of(column, job)
     if hierarchy is None or isinstance(column, TextColumn):
@@ -151,6 +188,13 @@ def _read_job_source(job: Job) -> Reading:
         return read_sql(job.source.sql, job.source.query, folder=job.folder)
     assert isinstance(job.source, FileSource)
     return _read_file(job.path(job.source.file), job.source)
+
+
+def _found(path: str | Path, job: Job) -> FileSource:
+    """A file that is not the job's source: in the contest's form when the job writes it, else as it is found."""
+    if job.output.format is None:
+        return FileSource(file=str(path))
+    return FileSource(file=str(path), delimiter=",", names=contest_names(job))
 
 
 def _same_file(one: Path, other: Path) -> bool:

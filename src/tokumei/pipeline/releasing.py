@@ -57,7 +57,7 @@ class Release:
                 self.report["release"] = {"table": table}
             else:
                 path = staged.path(data)
-                write_frame(self._frame, path, encoding=self.job.output.encoding)
+                write_frame(self._frame, path, encoding=self.job.output.encoding, header=self.job.output.format is None)
                 self.report["release"] = {"path": Path(data).name, "sha256": sha256_file(path)}
             write_text(render(self.report, language=language), staged.path(report))
             text = json.dumps(self.report, ensure_ascii=False, indent=2, allow_nan=False, default=str)

@@ -18,7 +18,7 @@ from tokumei.pipeline.texts import text_report
 from tokumei.privacy.verification import Verification
 from tokumei.report.sections.settings import without_password
 
-__all__ = ["report_of"]
+__all__ = ["report_of", "settings_of"]
 
 PUBLISHED: dict[type, str] = {Ranges: "ranges", Nodes: "nodes", ValueSets: "values", ItemSets: "items"}
 
@@ -43,7 +43,7 @@ def report_of(
         "notes": list(prepared.notes),
         "seconds": {stage: round(spent, 3) for stage, spent in seconds.items()},
         "version": version("tokumei"),
-        "job": _settings(job),
+        "job": settings_of(job),
         "source": _source(prepared),
         "release": {},
         **_texts(recoding, job),
@@ -56,7 +56,7 @@ def _texts(recoding: Recoding, job: Job) -> dict[str, Any]:
     return {"text": text_report(masked, job)} if masked else {}
 
 
-def _settings(job: Job) -> dict[str, Any]:
+def settings_of(job: Job) -> dict[str, Any]:
     """The job as resolved; a database address without its password."""
     settings = job.model_dump(mode="json", by_alias=True, exclude_none=True)
     for part, name in (("source", "sql"), ("output", "data")):

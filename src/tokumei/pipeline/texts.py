@@ -20,7 +20,15 @@ from tokumei.pipeline.preparing import read
 from tokumei.privacy.text_promises import TextPromises, verify_texts
 from tokumei.privacy.verification import Promise
 
-__all__ = ["collections_of", "mask_columns", "originals_of", "text_names", "text_report", "verify_columns"]
+__all__ = [
+    "collections_of",
+    "figures_of",
+    "mask_columns",
+    "originals_of",
+    "text_names",
+    "text_report",
+    "verify_columns",
+]
 
 Removed = npt.NDArray[np.bool_]
 
@@ -88,22 +96,30 @@ def originals_of(recoding: Recoding) -> dict[str, list[str | None]]:
 
 def text_report(masked: Mapping[str, MaskedTexts], job: Job) -> dict[str, Any]:
     """Column → what was masked, for the report."""
-    report: dict[str, Any] = {}
-    for name, texts in masked.items():
-        released = slice(None) if texts.removed is None else np.flatnonzero(~texts.removed)
-        strings = texts.strings()
-        shown = strings if texts.removed is None else [strings[record] for record in np.flatnonzero(~texts.removed)]
-        measures = measure_masks(texts.own_characters()[released], texts.masked_characters()[released], shown)
-        asked = job.columns[name]
-        report[name] = {
+    return {
+        name: {
             "n": asked.n,
             "k": asked.k or job.privacy.k,
             "mask": asked.mask,
             "passes": asked.passes,
-            **measures.as_dict(),
-            **{field: getattr(texts.facts, field) for field in texts.facts.__slots__},
+            **({"registry": asked.registry} if asked.registry is not None else {}),
+            **({"keep": len(asked.keep)} if asked.keep else {}),
+            "equal": asked.equal,
+            "merge": asked.merge,
+            **figures_of(texts),
         }
-    return report
+        for name, texts in masked.items()
+        for asked in (job.columns[name],)
+    }
+
+
+def figures_of(texts: MaskedTexts) -> dict[str, Any]:
+    """What was masked in the texts of a column, and what it took."""
+    strings = texts.strings()
+    released = slice(None) if texts.removed is None else np.flatnonzero(~texts.removed)
+    shown = strings if texts.removed is None else [strings[record] for record in np.flatnonzero(~texts.removed)]
+    measures = measure_masks(texts.own_characters()[released], texts.masked_characters()[released], shown)
+    return {**measures.as_dict(), **{field: getattr(texts.facts, field) for field in texts.facts.__slots__}}
 
 
 def _settings(asked: ColumnJob, job: Job) -> TextSettings:

@@ -11,7 +11,19 @@ from collections.abc import Callable
 
 from tokumei.report.markup import Html
 from tokumei.report.schema import Report
-from tokumei.report.sections import columns, figures, groups, limits, notes, promises, provenance, settings, verdict
+from tokumei.report.sections import (
+    columns,
+    figures,
+    groups,
+    history,
+    limits,
+    notes,
+    promises,
+    provenance,
+    settings,
+    sweep,
+    verdict,
+)
 from tokumei.report.words import Words
 
 __all__ = ["SECTIONS", "Section"]
@@ -24,6 +36,8 @@ SECTIONS: tuple[Section, ...] = (
     promises.section,
     notes.section,
     groups.section,
+    history.section,
+    sweep.section,
     columns.section,
     limits.section,
     settings.section,

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from tokumei.errors import JobError
 from tokumei.report.schema import Language
-from tokumei.report.words import limits, page, promises
+from tokumei.report.words import history, limits, page, promises
 
 __all__ = ["LANGUAGES", "PHRASES", "Words", "words_in"]
 
 Phrases = dict[str, tuple[str, str]]
 
 LANGUAGES: tuple[Language, ...] = ("en", "ja")
-PARTS: tuple[Phrases, ...] = (page.PHRASES, promises.PHRASES, limits.PHRASES)
+PARTS: tuple[Phrases, ...] = (history.PHRASES, page.PHRASES, promises.PHRASES, limits.PHRASES)
 
 
 def _together(parts: tuple[Phrases, ...]) -> Phrases:
