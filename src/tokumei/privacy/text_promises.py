@@ -41,6 +41,8 @@ class TextPromise:
     achieved: int | None
     """The smallest number found; a registry is searched no further than the target. None: nothing to count."""
     holds: bool
+    words: str
+    """What is promised, in plain words."""
     note: str = ""
 
 
@@ -113,6 +115,8 @@ def _gram_promise(texts: Characters, wild: Flags, kept: Flags, promises: TextPro
         promises.k,
         achieved,
         achieved is None or achieved >= promises.k,
+        f"Every run of {promises.n} characters without a mask stands in at least {promises.k} published texts"
+        + (f", and every shorter text equals at least {promises.k - 1} more." if promises.short == "mask" else "."),
         "no n-gram is readable" if achieved is None else "",
     )
 
@@ -149,7 +153,13 @@ def _kept(texts: Characters, phrases: Characters) -> Flags:
 
 def _equal_promise(published: Sequence[str], k: int) -> TextPromise:
     smallest = min(Counter(published).values(), default=None)
-    return TextPromise("equal texts", k, smallest, smallest is None or smallest >= k)
+    return TextPromise(
+        "equal texts",
+        k,
+        smallest,
+        smallest is None or smallest >= k,
+        f"Every published text equals at least {k - 1} more.",
+    )
 
 
 def _registry_promise(
@@ -163,4 +173,12 @@ def _registry_promise(
     note = ""
     if not holds and not proves:
         note = "looked up among the published texts only: name the registry, or the collection before masking"
-    return TextPromise("registry k-anonymity", promises.k, fewest, holds, note)
+    stands_for = "any run of characters" if promises.merge else "any one character"
+    return TextPromise(
+        "registry k-anonymity",
+        promises.k,
+        fewest,
+        holds,
+        f"Every published text, a mask standing for {stands_for}, matches at least {promises.k} texts of the registry.",
+        note,
+    )

@@ -65,6 +65,16 @@ def test_without_a_registry_the_release_can_prove_but_not_refute() -> None:
     assert "name the registry" in found.note
 
 
+def test_promises_are_said_in_plain_words() -> None:
+    found = verify_texts(["ab", "ab"], TextPromises(n=2, k=2, registry=True, equal=True))
+    assert [one.words for one in found] == [
+        "Every run of 2 characters without a mask stands in at least 2 published texts, and every shorter text equals "
+        "at least 1 more.",
+        "Every published text, a mask standing for any one character, matches at least 2 texts of the registry.",
+        "Every published text equals at least 1 more.",
+    ]
+
+
 def test_equal_texts_are_counted() -> None:
     promises = TextPromises(n=1, k=2, equal=True)
     assert verify_texts(["a", "a", None, ""], promises)[1].holds
