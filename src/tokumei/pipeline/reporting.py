@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from tokumei.algorithms.text import MaskedTexts
@@ -11,7 +12,7 @@ from tokumei.core.columns import Role
 from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
 from tokumei.evaluation.distributions import distributions, group_sizes
 from tokumei.evaluation.loss import loss_of
-from tokumei.job import Job
+from tokumei.job import FileSource, Job
 from tokumei.pipeline.preparing import Prepared
 from tokumei.pipeline.purpose import served
 from tokumei.pipeline.texts import text_report
@@ -66,8 +67,11 @@ def settings_of(job: Job) -> dict[str, Any]:
 
 
 def _title(prepared: Prepared) -> str:
+    """The source's name, without the folders where it lies."""
     source = prepared.job.source
-    return str(getattr(source, "file", "") or (getattr(source, "sql", "") and "database") or "data frame")
+    if isinstance(source, FileSource):
+        return Path(source.file).name
+    return "data frame" if source is None else "database"
 
 
 def _source(prepared: Prepared) -> dict[str, Any]:
@@ -95,7 +99,7 @@ def _columns(prepared: Prepared, recoding: Recoding, ncp: dict[str, float]) -> l
                 "name": name,
                 "role": str(asked.role),
                 "type": kinds.get(name, None if asked.type is None else str(asked.type)),
-                "published": _published(recoded, asked.role),
+                "published": "pseudonyms" if name == prepared.job.subject else _published(recoded, asked.role),
                 "ncp": ncp.get(name),
                 **shown.get(name, {}),
             }

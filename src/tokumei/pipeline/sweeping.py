@@ -78,7 +78,7 @@ def write_sweep(found: dict[str, Any], job: Job, page: Path, *, force: bool = Fa
     """Writes a sweep as a page with its picture, and as JSON beside it."""
     if page.suffix.lower() not in (".html", ".htm"):
         raise JobError("The page of a sweep must end in .html; the same as JSON is written beside it.")
-    report = {"title": getattr(job.source, "file", "database"), "sweep": found, "job": settings_of(job)}
+    report = {"title": Path(getattr(job.source, "file", "database")).name, "sweep": found, "job": settings_of(job)}
     with Staged(force=force) as staged:
         write_text(render_sweep(report, language=job.output.language), staged.path(page))
         text = json.dumps(found, ensure_ascii=False, indent=2, allow_nan=False)

@@ -10,6 +10,7 @@ from tokumei.report.schema import Report
 __all__ = ["Promised", "k_of", "promised"]
 
 KINDS = (
+    ("k-anonymity of histories", "k_history"),
     ("k-anonymity", "k"),
     ("distinct l-diversity", "l_distinct"),
     ("entropy l-diversity", "l_entropy"),
@@ -40,7 +41,7 @@ def promised(report: Report) -> list[Promised]:
         name = promise["name"]
         kind = next((kind for start, kind in KINDS if name.lower().startswith(start)), "")
         _, _, column = name.partition(" of ")
-        if kind not in ("k", "removed") and not column:
+        if kind not in ("k", "k_history", "removed") and not column:
             kind = ""
         result.append(
             Promised(name, kind, column, promise.get("target"), promise.get("achieved"), bool(promise.get("holds")))
@@ -51,7 +52,7 @@ def promised(report: Report) -> list[Promised]:
 def k_of(report: Report) -> int | None:
     """The k that was promised, from the promises or else from the job."""
     for promise in promised(report):
-        if promise.kind == "k" and isinstance(promise.target, int):
+        if promise.kind in ("k", "k_history") and isinstance(promise.target, int):
             return promise.target
     k = (report.get("job") or {}).get("privacy", {}).get("k")
     return k if isinstance(k, int) else None

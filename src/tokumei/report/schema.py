@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 Language = Literal["en", "ja"]
-Published = Literal["ranges", "nodes", "values", "items", "text", "as is", "not published"]
+Published = Literal["ranges", "nodes", "values", "items", "text", "pseudonyms", "as is", "not published"]
 
 
 class PromiseReport(TypedDict):

@@ -10,6 +10,10 @@ from tokumei.report.words import Words
 __all__ = ["promise_name", "section", "target_of"]
 
 
+SIDES = {"t": "≤ ", "removed": "≤ ", "k": "≥ ", "k_history": "≥ ", "km": "≥ ", "l_distinct": "≥ ", "l_entropy": "≥ "}
+"""Kind of promise → on which side of the target the figure must be."""
+
+
 def section(report: Report, words: Words) -> Html:
     """A row a promise."""
     rows = promised(report)
@@ -43,7 +47,9 @@ def target_of(promise: Promised, value: object, words: Words) -> str:
 
 def _row(promise: Promised, words: Words) -> Html:
     target, achieved = (target_of(promise, value, words) for value in (promise.target, promise.achieved))
-    side = {"t": "≤ ", "removed": "≤ ", "k": "≥ ", "l_distinct": "≥ ", "l_entropy": "≥ "}.get(promise.kind, "")
+    side = {"t": "≤ ", "removed": "≤ ", "k": "≥ ", "k_history": "≥ ", "l_distinct": "≥ ", "l_entropy": "≥ "}.get(
+        promise.kind, ""
+    )
     state = words("kept" if promise.holds else "broken")
     sign = "✓ " if promise.holds else "✕ "
     return element(

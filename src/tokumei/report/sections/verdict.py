@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokumei.report.markup import Html, element
+from tokumei.report.markup import EMPTY, Html, element
 from tokumei.report.promised import promised
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
@@ -18,6 +18,8 @@ SIGNS = {
 
 def section(report: Report, words: Words) -> Html:
     """Kept, not kept or not verified, as large as it deserves."""
+    if "sweep" in report and "promises" not in report:  # a comparison of releases that nobody will publish
+        return EMPTY
     verified = report.get("verified")
     state = "unknown" if verified is None else "kept" if verified else "broken"
     sign = element(
@@ -28,9 +30,9 @@ def section(report: Report, words: Words) -> Html:
         aria_hidden="true",
     )
     lines = [element("p", words(f"verdict_{state}_text"))]
-    anonymity = next((promise for promise in promised(report) if promise.kind == "k"), None)
+    anonymity = next((promise for promise in promised(report) if promise.kind in ("k", "k_history")), None)
     if state == "kept" and anonymity is not None:
-        said = words("summary_k", achieved=words.value(anonymity.achieved))
+        said = words(f"summary_{anonymity.kind}", achieved=words.value(anonymity.achieved))
         lines.insert(0, element("p", element("strong", said)))
     return element(
         "div",

@@ -5,6 +5,18 @@ from __future__ import annotations
 __all__ = ["PHRASES"]
 
 PHRASES: dict[str, tuple[str, str]] = {
+    "name_k_history": ("k-anonymity of histories", "履歴の k-匿名性"),
+    "means_k_history": (
+        "Every published history is that of at least {target} people, row by row. Whoever knows all records of a "
+        "person still has {target} pseudonyms or more to choose from.",
+        "公開されるどの履歴も、{target} 人以上で行ごとに同一です。ある人の記録をすべて知っていても、候補となる仮名は "
+        "{target} 件以上残ります。",
+    ),
+    "summary_k_history": (
+        "No published history belongs to fewer than {achieved} people.",
+        "公開された履歴はいずれも {achieved} 人以上に共通です。",
+    ),
+    "published_pseudonyms": ("fresh pseudonyms", "新しい仮名"),
     "history": ("Histories", "履歴"),
     "history_text": (
         "All records of a person are protected together: the published history of each person equals that of at least "

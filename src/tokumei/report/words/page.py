@@ -57,6 +57,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "stage_anonymize": ("anonymizing", "匿名化"),
     "stage_refine": ("refining", "改善"),
     "stage_recode": ("recoding", "値の変換"),
+    "stage_publish": ("publishing", "公開値の作成"),
     "stage_verify": ("verifying", "検証"),
     "stage_measure": ("measuring", "評価"),
     "stage_write": ("writing", "書き出し"),
