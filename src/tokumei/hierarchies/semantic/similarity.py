@@ -23,6 +23,8 @@ _LEAST = 0.2
 """Below this, two phrases have nothing to do with each other, and a neighbour would be chance."""
 _LETTERS = 0.6
 _PARENT = 0.7
+_COMMON = 500
+"""A morpheme that more names have says little: it is looked at only where nothing rarer is shared."""
 _MANY = 300_000_000
 """Comparisons above which a rough search in few dimensions comes first."""
 _ROUGH_DIMENSIONS = 64
@@ -153,14 +155,14 @@ class Similarity:
         return max(sharing, key=lambda one: self._shared(own, one)) if sharing else min(names)
 
     def _by_morphemes(self, own: frozenset[str], among: Mask | None) -> Match | None:
-        counts: dict[int, int] = defaultdict(int)
-        for stem in own:
-            for name in self._having.get(stem, ()):
-                if among is None or among[name]:
-                    counts[name] += 1
-        if not counts:
+        sharing: set[int] = set()
+        for having in sorted((self._having.get(stem, []) for stem in own), key=len):
+            if len(having) <= _COMMON or not sharing:
+                allowed = having if among is None else [name for name in having if among[name]]
+                sharing.update(allowed[:_COMMON])
+        if not sharing:
             return None
-        name = max(counts, key=lambda one: self._shared(own, one))
+        name = max(sharing, key=lambda one: self._shared(own, one))
         return Match(name, round(self._shared(own, name)[1], 4), "morphemes")
 
     def _shared(self, own: frozenset[str], name: int) -> tuple[int, float, int]:
