@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     )
     from tokumei.job import Job
     from tokumei.pipeline import Release, Verification, anonymize, measure, verify
+    from tokumei.pipeline.text_release import TextRelease, mask_texts
 
     __version__: str
 
@@ -35,10 +36,12 @@ __all__ = [
     "PromiseError",
     "Release",
     "SourceError",
+    "TextRelease",
     "TokumeiError",
     "Verification",
     "__version__",
     "anonymize",
+    "mask_texts",
     "measure",
     "verify",
 ]
@@ -56,6 +59,7 @@ _HOMES = {
     ),
     "tokumei.job": ("Job",),
     "tokumei.pipeline": ("Release", "Verification", "anonymize", "measure", "verify"),
+    "tokumei.pipeline.text_release": ("TextRelease", "mask_texts"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -19,10 +19,12 @@ PUBLIC = [
     "PromiseError",
     "Release",
     "SourceError",
+    "TextRelease",
     "TokumeiError",
     "Verification",
     "__version__",
     "anonymize",
+    "mask_texts",
     "measure",
     "verify",
 ]
@@ -53,7 +55,7 @@ def test_every_public_error_descends_from_the_root() -> None:
             assert found.exit_status in (1, 2)
 
 
-@pytest.mark.parametrize("name", ["anonymize", "measure", "verify"])
+@pytest.mark.parametrize("name", ["anonymize", "mask_texts", "measure", "verify"])
 def test_options_of_public_functions_are_keyword_only(name: str) -> None:
     parameters = inspect.signature(getattr(tokumei, name)).parameters.values()
     optional = [one for one in parameters if one.default is not inspect.Parameter.empty]

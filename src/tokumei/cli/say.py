@@ -9,12 +9,24 @@ from typing import Any
 
 from tokumei.core.text_width import padded, width
 
-__all__ = ["aligned", "complain", "print_json", "print_text"]
+__all__ = ["aligned", "complain", "print_aside", "print_json", "print_release", "print_text"]
 
 
 def print_text(text: str) -> None:
     """A result for people, on standard output."""
     _write(sys.stdout, text + "\n")
+
+
+def print_aside(text: str) -> None:
+    """What is said about a result that itself goes to standard output."""
+    _write(sys.stderr, text + "\n")
+
+
+def print_release(content: str) -> None:
+    """A release on standard output, in UTF-8 whatever the terminal's encoding: it is data, not a message."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content.encode())
+    sys.stdout.buffer.flush()
 
 
 def print_json(document: Mapping[str, Any]) -> None:

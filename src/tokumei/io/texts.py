@@ -13,7 +13,7 @@ from tokumei.io.csv_files import as_utf8
 from tokumei.io.sources import ENDINGS
 from tokumei.io.writing import write_frame
 
-__all__ = ["column_csv", "is_table", "read_lines", "strings_of", "write_texts"]
+__all__ = ["column_csv", "is_table", "lines_text", "read_lines", "strings_of", "write_texts"]
 
 
 def read_lines(path: str | Path, *, encoding: str | None = None, notes: list[str] | None = None) -> list[str]:
@@ -53,16 +53,21 @@ def write_texts(texts: Sequence[str | None], path: str | Path, *, name: str) -> 
     if is_table(path):
         write_frame(pl.DataFrame({name: texts}, schema={name: pl.String}), path)
         return
-    if any(text is not None and "\n" in text for text in texts):
-        raise DataError(
-            "Texts with line breaks cannot be written as lines. Write a table (.csv), or remove the white space."
-        )
-    content = "".join(f"{text or ''}\n" for text in texts).encode()
+    content = lines_text(texts).encode()
     try:
         with compressed(path, inner_ending(path)[1]) as sink:
             sink.write(content)
     except OSError as error:
         raise OutputError(f"The release cannot be written: {error.strerror or type(error).__name__}.") from None
+
+
+def lines_text(texts: Sequence[str | None]) -> str:
+    """One text a line; a missing one is an empty line. Raises DataError where a text has line breaks of its own."""
+    if any(text is not None and "\n" in text for text in texts):
+        raise DataError(
+            "Texts with line breaks cannot be written as lines. Write a table (.csv), or remove the white space."
+        )
+    return "".join(f"{text or ''}\n" for text in texts)
 
 
 def column_csv(texts: Sequence[str | None], *, name: str) -> str:
