@@ -35,12 +35,15 @@ def grow_takahashi(problem: Problem, budget: int) -> Groups:
     *Promise*: every group has at least k records and keeps the predicates, provided that the whole table does.
     *Cost*: a split reads the cluster's cells, the items of its smaller parts, and the rows of every pivot that ties.
     """
+    sets = problem.sets
+    if not problem.set_dimensions:  # every row has no items, and says so
+        sets = sets._replace(offsets=np.zeros(problem.rows + 1, dtype=np.int64), share=np.zeros((problem.rows, 0)))
     group = _grow(
         problem.cells,
         problem.weight,
         problem.dims,
-        problem.sets,
-        *item_rows(problem.sets),
+        sets,
+        *item_rows(sets),
         problem.k,
         budget,
         problem.offsets,
