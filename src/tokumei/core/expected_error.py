@@ -65,7 +65,7 @@ class Grid:
 
 def range_errors(true: Floats, low: Floats, high: Floats, sigma: float) -> Floats:
     """Expected |y − x| / σ for y uniform on the grid points of each range, all in grid steps."""
-    width = high - low
+    width = np.maximum(high - low, 0.0)
     below, above = true - low, high - true
     return (below**2 + above**2 + width) / (2 * (width + 1) * sigma)
 

@@ -126,7 +126,8 @@ def with_categories(histories: Histories, column: str, table: Mapping[str, str])
     missing = sum(value not in table for value in old.values)
     if missing:
         raise DataError(
-            f"The table of categories has no line for {missing:,} of {len(old.values):,} values of {column!r}."
+            f"The table of categories has no line for {missing:,} of the {len(old.values):,} values of {column!r}. "
+            "Every value needs a category."
         )
     counts = np.bincount(old.codes, minlength=old.size)
     sizes: Counter[str] = Counter()

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tokumei.algorithms.history import anonymize
+from tokumei.algorithms.history.pseudonyms import pseudonyms
+from tokumei.core.history import Histories
+from tokumei.core.history_release import published_histories
+from tokumei.core.published import PublishedTable
+from tokumei.errors import DataError
+from tokumei.evaluation.history.attacks import ATTACKS, Attacked, attack
+from tokumei.evaluation.history.contest_file import contest_histories, contest_published
+from tokumei.evaluation.history.sweep import sweep
+
+
+def log(subjects: int = 40, seed: int = 2) -> list[list[str]]:
+    random = np.random.default_rng(seed)
+    rows = []
+    for subject in range(subjects):
+        for _ in range(int(random.integers(2, 9))):
+            day = f"2011/{random.integers(1, 13)}/{random.integers(1, 29)}"
+            price, quantity = str(random.choice([0.85, 1.25, 9.95])), str(random.choice([1, 6, 12]))
+            rows.append([f"c{subject}", day, f"g{random.integers(60)}", price, quantity])
+    return rows
+
+
+def run(histories: Histories, published: PublishedTable, k: int = 2) -> dict[str, Attacked]:
+    return {one.name: one for one in attack(histories, published, subject="customer", k=k, truth=published)}
+
+
+def test_pseudonyms_alone_protect_nobody() -> None:
+    rows = log()
+    renamed = [[f"p{row[0]}", *row[1:]] for row in rows]
+    found = run(contest_histories(rows), contest_published(renamed))
+    assert set(found) == set(ATTACKS)
+    for name in ("rows", "goods", "assignment", "records-10"):
+        assert found[name].hits == found[name].guesses == 40
+        assert found[name].succeeds
+        assert found[name].fails_contest
+
+
+@pytest.mark.parametrize("k", [2, 4])
+def test_a_release_of_ours_is_not_hit_beyond_chance(k: int) -> None:
+    histories = contest_histories(log(80))
+    release = anonymize(histories, k=k)
+    published = published_histories(release, pseudonyms(release, name="customer", seed=3), removed="mark")
+    for found in run(histories, published, k).values():
+        assert not found.succeeds
+        assert found.bound <= found.guesses / k + 1e-9
+
+
+def test_one_history_left_unprotected_is_found() -> None:
+    rows = [["a", "2011/1/1", "x", "1", "1"], ["b", "2011/1/1", "x", "1", "1"], ["c", "2011/5/5", "q", "9", "9"]]
+    found = run(
+        contest_histories(rows), contest_published([["p1", *rows[0][1:]], ["p2", *rows[1][1:]], ["p3", *rows[2][1:]]])
+    )
+    assert found["rows"].guesses == found["rows"].hits == 1
+    assert found["goods"].hits is not None
+    assert found["goods"].bound == pytest.approx(1 + 2 / 2)
+
+
+def test_the_order_of_rows_is_not_used() -> None:
+    rows = log()
+    histories = contest_histories(rows)
+    names = ("rows", "goods", "assignment")
+    in_order = contest_published(rows)
+    shuffled = contest_published([rows[place] for place in np.random.default_rng(1).permutation(len(rows))])
+    found = [attack(histories, one, subject="customer", k=2, attacks=names) for one in (in_order, shuffled)]
+    assert [(one.name, one.guesses, one.bound) for one in found[0]] == [
+        (one.name, one.guesses, one.bound) for one in found[1]
+    ]
+
+
+def test_without_the_truth_the_bound_decides() -> None:
+    rows = log()
+    found = attack(contest_histories(rows), contest_published(rows), subject="customer", k=2, attacks=["assignment"])
+    assert found[0].hits is None
+    assert found[0].exceeds_chance
+
+
+def test_rows_of_another_original_are_refused() -> None:
+    rows = log()
+    published = contest_published(rows[:-1])
+    with pytest.raises(DataError, match="hits cannot be counted"):
+        attack(contest_histories(rows), published, subject="customer", k=2, truth=published)
+
+
+def test_sweep_marks_the_lowest_total() -> None:
+    histories = contest_histories(log())
+    found = sweep(
+        [2, 3, 5, 10],
+        lambda k: anonymize(histories, k=k, threads=1),
+        pseudonyms=lambda recoding: pseudonyms(recoding, name="customer", seed=0),
+    )
+    assert [point.k for point in found.points] == [2, 3, 5, 10]
+    assert found.best.total == min(point.utility + 1 / point.k for point in found.points)
+    assert found.to_dict()["best"] == found.best.k
+    assert all(point.attack is not None for point in found.points)
