@@ -80,10 +80,15 @@ class Library:
         return found
 
     def _evidence(self, match: Match, direction: Way) -> Evidence:
-        label, number, node = self._searchable[match.name]
-        dictionary = self.dictionaries[number]
-        below = not self.paper and bool(dictionary.children[node])
-        ways = [self._way(dictionary, chain if below else chain[:-1]) for chain in dictionary.chains(node)]
+        """Every chain with the concept's name, those of the concept itself first."""
+        label, own, first = self._searchable[match.name]
+        key = normalized(label)
+        same = [(number, node) for number, one in enumerate(self.dictionaries) for node in one.index.get(key, ())]
+        ways: list[Way] = []
+        for number, node in [(own, first), *same]:
+            dictionary = self.dictionaries[number]
+            below = not self.paper and bool(dictionary.children[node])
+            ways += [self._way(dictionary, chain if below else chain[:-1]) for chain in dictionary.chains(node)]
         ways = [way for way in ways if way[: len(direction)] == direction]
         return Evidence(tuple(dict.fromkeys(ways)), False, label, match.similarity, match.by)
 
