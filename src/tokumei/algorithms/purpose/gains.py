@@ -3,8 +3,8 @@
 From a release, a rule's offer goes to a person with the probability p that a point of the published region fulfils the
 rule: the product over the columns of the share of the region that the rule allows. With n records in a group, y of them
 rightly addressed, the expected wrong offers are p·(n − y) to those who should not get it, and (1 − p)·y missed. The
-gain of a split is what it saves of them, over the rules that the group leaves undecided, each in units of the people
-whom the rule is for. A split along a column that no undecided rule asks about saves nothing.
+gain of a split is what it saves of them, over the rules that the group leaves undecided, each divided by the square
+root of the people whom the rule is for. A split along a column that no undecided rule asks about saves nothing.
 
 Cuts lie where rules have their thresholds: between segments for ORDERED, at nodes down to those that lie within one
 segment for TREE, between what a rule allows and the rest for VALUES.

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 from numba import njit
 
 from tokumei.algorithms.partition.dimensions import TREE
-from tokumei.algorithms.partition.growth import NCP, grow_slice, workers
+from tokumei.algorithms.partition.growth import Part, grow, on_threads
+from tokumei.algorithms.partition.items import gathered
 from tokumei.algorithms.partition.losses import count_bits
 from tokumei.algorithms.partition.problem import Groups, Problem
+from tokumei.algorithms.partition.refinement import Effort, refine
 from tokumei.algorithms.purpose.gains import bins_of, rule_gains
 from tokumei.algorithms.purpose.information import label_gains
 from tokumei.algorithms.purpose.regions import present_ranks, region_masks, region_share
@@ -56,8 +57,9 @@ def grow_purpose(problem: Problem, purpose: Purpose, *, advance: Callable[[int],
     rules, bits = purpose.rules, purpose.bits
     tables, trees = tables_of(problem.dimensions, rules), trees_of(problem.dimensions)
     order = np.arange(problem.rows, dtype=np.int32)
-    right = _addressed(bits, problem.weight, rules.count)
-    scale = np.divide(rules.weight, right, out=np.zeros(rules.count), where=right > 0)
+    people = _addressed(bits, problem.weight, rules.count)
+    # By the root: counted by heads, small rules would go unheard; counted each alike, large ones would.
+    scale = np.divide(rules.weight, np.sqrt(people), out=np.zeros(rules.count), where=people > 0)
     marks = threading.local()
     asked = (
         problem.dims,
@@ -79,79 +81,45 @@ def grow_purpose(problem: Problem, purpose: Purpose, *, advance: Callable[[int],
             marks.held = (np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int32), index)
         return marks.held
 
-    def split(low: int, high: int) -> int:
-        return int(_split(problem.cells, problem.weight, order, low, high, *asked, scratch()))
-
-    def finish(low: int, high: int) -> npt.NDArray[np.int64]:
-        return low + _grow_slice(problem.cells, problem.weight, order[low:high], *asked, scratch())
-
-    return Groups(order, _on_threads(problem.rows, split, finish, advance))
-
-
-def grow_cells(problem: Problem, cells: Groups, *, cross_rows: int) -> Groups:
-    """The cells, grown on by the loss alone."""
-    size = int(problem.dims.start[-1])
-    tally, place = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int32)
-    order = cells.order.copy()
-    ends: list[npt.NDArray[np.int64]] = []
-    low = 0
-    records = np.cumsum(np.append(0, problem.weight[order]))
-    for high in cells.ends.tolist():
-        if records[high] - records[low] < 2 * problem.k:
-            ends.append(np.array([high], dtype=np.int64))
-        else:
-            found = grow_slice(
-                problem.cells,
-                problem.weight,
-                order[low:high],
-                problem.dims,
-                problem.k,
-                NCP,
-                cross_rows,
-                problem.offsets,
-                problem.places,
-                problem.predicates,
-                tally,
-                place,
-            )
-            ends.append(low + found)
-        low = high
-    return Groups(order, np.concatenate(ends) if ends else np.zeros(0, dtype=np.int64))
-
-
-def _on_threads(
-    rows: int,
-    split: Callable[[int, int], int],
-    finish: Callable[[int, int], npt.NDArray[np.int64]],
-    advance: Callable[[int], None] | None,
-) -> npt.NDArray[np.int64]:
-    """Splits large groups one by one and finishes small ones, on all threads; returns where the groups end."""
-    found: list[tuple[int, npt.NDArray[np.int64]]] = []
-
-    def task(low: int, high: int) -> tuple[int, int, int, npt.NDArray[np.int64] | None]:
+    def task(low: int, high: int) -> Part:
         if high - low <= BLOCK:
-            return low, high, high, finish(low, high)
-        middle = split(low, high)
+            ends = _grow_slice(problem.cells, problem.weight, order[low:high], *asked, scratch())
+            return low, high, high, low + ends
+        middle = int(_split(problem.cells, problem.weight, order, low, high, *asked, scratch()))
         return low, middle, high, None if middle < high else np.array([high], dtype=np.int64)
 
-    with ThreadPoolExecutor(workers()) as pool:
-        running: set[Future[tuple[int, int, int, npt.NDArray[np.int64] | None]]] = {pool.submit(task, 0, rows)}
-        try:
-            while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    low, middle, high, ends = future.result()
-                    if ends is None:
-                        running |= {pool.submit(task, low, middle), pool.submit(task, middle, high)}
-                        continue
-                    found.append((low, ends))
-                    if advance is not None:
-                        advance(high - low)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    found.sort(key=lambda part: part[0])
-    return np.concatenate([ends for _, ends in found])
+    return Groups(order, on_threads(task, problem.rows, advance))
+
+
+def grow_cells(problem: Problem, cells: Groups, effort: Effort) -> Groups:
+    """The cells, grown on by the loss alone, with rows moved between the groups of a cell where that lowers it."""
+    starts = np.concatenate([np.zeros(1, dtype=np.int64), cells.ends[:-1]])
+    records = np.add.reduceat(problem.weight[cells.order], starts) if cells.count else starts
+
+    def one(cell: int) -> Groups:
+        rows = cells.order[starts[cell] : cells.ends[cell]]
+        if records[cell] < 2 * problem.k:
+            return Groups(rows, np.array([len(rows)], dtype=np.int64))
+        alone = _part_of(problem, rows)
+        grown = refine(alone, grow(alone, cross_rows=effort.cross_rows), effort)
+        return Groups(rows[grown.order], grown.ends)
+
+    grown = [one(cell) for cell in range(cells.count)]
+    held = np.cumsum([0, *(len(part.order) for part in grown)])
+    ends = [part.ends + before for part, before in zip(grown, held[:-1], strict=True)]
+    return Groups(np.concatenate([part.order for part in grown]), np.concatenate(ends))
+
+
+def _part_of(problem: Problem, rows: npt.NDArray[np.int32]) -> Problem:
+    """The problem that some rows pose by themselves."""
+    part = replace(problem, cells=problem.cells[rows], weight=problem.weight[rows], row=np.zeros(0, dtype=np.int32))
+    if len(problem.predicates.kind):
+        offsets, places = gathered(problem.offsets, problem.places, rows)
+        part = replace(part, offsets=offsets, places=places)
+    if problem.set_dimensions:
+        offsets, items = gathered(problem.sets.offsets, problem.sets.items, rows)
+        part = replace(part, sets=problem.sets._replace(offsets=offsets, items=items, share=problem.sets.share[rows]))
+    return part
 
 
 def _addressed(bits: Bits, weight: npt.NDArray[np.int64], rules: int) -> npt.NDArray[np.float64]:

@@ -69,7 +69,7 @@ class TopDownForPurpose:
             groups = grow_multiway(seen, score=PREC if self.score == "prec" else TFIDF, rules=asked)
         else:
             cells = grow_purpose(seen, _purpose(seen, table, asked, rules, label), advance=progress.advance)
-            groups = grow_cells(problem, cells, cross_rows=EFFORTS[self.effort].cross_rows)
+            groups = grow_cells(problem, cells, EFFORTS[self.effort])
         return recode(problem, _trimmed(problem, groups, int(self.suppress * table.records)))
 
 
