@@ -157,10 +157,8 @@ def _column(value: object) -> object:
 class LDiversityJob(_Model):
     """How diverse a sensitive column must be in every group; exactly one form."""
 
-    distinct: int | None = Field(default=None, ge=2)
-    """l: so many different values in every group."""
-    entropy: float | None = Field(default=None, gt=1)
-    """l: as diverse as l equally frequent values."""
+    distinct: int | None = Field(default=None, ge=2, description="l: so many different values in every group.")
+    entropy: float | None = Field(default=None, gt=1, description="l: as diverse as l equally frequent values.")
     recursive: tuple[Annotated[float, Field(gt=0)], Annotated[int, Field(ge=2)]] | None = None
     """(c, l): the most frequent value occurs less than c times as often as all but the l − 1 most frequent."""
 
@@ -187,10 +185,8 @@ def _closeness(value: object) -> object:
 class KmJob(_Model):
     """k^m-anonymity of a set column: any m items that an attacker knows match at least k records."""
 
-    column: str
-    """The set column."""
-    m: int = Field(ge=1, le=6)
-    """How many items of a person an attacker may know."""
+    column: str = Field(description="The set column.")
+    m: int = Field(ge=1, le=6, description="How many items of a person an attacker may know.")
 
 
 class PrivacyJob(_Model):
@@ -220,21 +216,16 @@ class PrivacyJob(_Model):
 class RangeCondition(_Model):
     """A range of numbers or dates; from and to include the end, over and under exclude it."""
 
-    from_: Any = Field(default=None, alias="from")
-    """At least this."""
-    to: Any = None
-    """At most this."""
-    over: Any = None
-    """More than this."""
-    under: Any = None
-    """Less than this."""
+    from_: Any = Field(default=None, alias="from", description="At least this.")
+    to: Any = Field(default=None, description="At most this.")
+    over: Any = Field(default=None, description="More than this.")
+    under: Any = Field(default=None, description="Less than this.")
 
 
 class HasCondition(_Model):
     """Items that a set column must contain, all of them."""
 
-    has: tuple[str, ...] = Field(min_length=1)
-    """The items."""
+    has: tuple[str, ...] = Field(min_length=1, description="The items.")
 
 
 def _scalar(value: object) -> object:
