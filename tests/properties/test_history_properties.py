@@ -29,7 +29,7 @@ LOGS = st.lists(RECORD, min_size=8, max_size=40).filter(lambda rows: len({row[0]
 WAYS = st.sampled_from([("count", "sort"), ("count", "assign"), ("similar", "sort"), ("similar", "assign")])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(LOGS, WAYS, st.integers(2, 4), st.sampled_from(["fast", "default", "best"]))
 def test_every_release_keeps_its_promise(rows: list[list[str]], ways: tuple[str, str], k: int, effort: str) -> None:
     histories = contest_histories(rows)
@@ -42,7 +42,7 @@ def test_every_release_keeps_its_promise(rows: list[list[str]], ways: tuple[str,
     assert found.records == int((~release.removed).sum())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(LOGS, WAYS, st.integers(2, 4))
 def test_labels_and_codes_are_worth_the_same(rows: list[list[str]], ways: tuple[str, str], k: int) -> None:
     histories = contest_histories(rows)
@@ -53,7 +53,7 @@ def test_labels_and_codes_are_worth_the_same(rows: list[list[str]], ways: tuple[
     assert dict(read.columns) == pytest.approx(dict(utility(release).columns))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(LOGS)
 def test_an_alignment_costs_what_its_release_is_measured_at(rows: list[list[str]]) -> None:
     histories = contest_histories(rows)

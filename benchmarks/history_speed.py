@@ -1,0 +1,93 @@
+"""How fast histories are anonymized, and in how much memory: `python -m benchmarks.history_speed`.
+
+The contest's 1,000 customers at several k, the sweep k = 2 … 20, and the whole Online Retail log at k = 5, each in a
+process of its own after a warm-up that loads the compiled code. Needs TOKUMEI_DATA.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from benchmarks.measuring import in_fresh_process
+from tokumei.algorithms.history import anonymize
+from tokumei.core.columns import CategoryColumn
+from tokumei.core.history import Histories
+from tokumei.core.table import Table
+from tokumei.evaluation.history.contest_file import (
+    category_column,
+    contest_histories,
+    date_column,
+    number_column,
+    read_contest,
+)
+from tokumei.evaluation.history.sweep import sweep
+from tokumei.evaluation.history.utility import utility
+
+DATA = Path(os.environ.get("TOKUMEI_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
+Timed = tuple[float, float, float]
+"""U, wall seconds, CPU seconds."""
+
+
+def contest() -> Histories:
+    """The contest's data."""
+    return contest_histories(read_contest(DATA / "pwscup2018" / "T.csv.gz"))
+
+
+def online_retail() -> Histories:
+    """All records of Online Retail that have a customer, returns included."""
+    import polars as pl
+
+    retail = pl.read_parquet(DATA / "online_retail" / "online_retail.parquet").drop_nulls("CustomerID")
+    texts = {name: retail[name].cast(pl.String).to_list() for name in retail.columns}
+    columns = (
+        date_column("day", [moment[:10] for moment in texts["InvoiceDate"]]),
+        category_column("goods", texts["StockCode"]),
+        number_column("price", texts["UnitPrice"]),
+        number_column("quantity", texts["Quantity"]),
+    )
+    customer: CategoryColumn = category_column("customer", texts["CustomerID"])
+    return Histories.of(Table(columns, retail.height), customer)
+
+
+def timed(data: str, k: int, effort: str) -> Timed:
+    """One anonymization, warm."""
+    histories = contest() if data == "contest" else online_retail()
+    anonymize(histories, k=histories.subjects // 4, effort=effort)  # type: ignore[arg-type]
+    wall, cpu = time.perf_counter(), time.process_time()
+    release = anonymize(histories, k=k, effort=effort)  # type: ignore[arg-type]
+    return utility(release).total, time.perf_counter() - wall, time.process_time() - cpu
+
+
+def swept() -> Timed:
+    """The whole sweep, warm."""
+    histories = contest()
+    anonymize(histories, k=250)
+    wall, cpu = time.perf_counter(), time.process_time()
+    found = sweep(range(2, 21), lambda k: anonymize(histories, k=k, threads=1))
+    return found.best.total, time.perf_counter() - wall, time.process_time() - cpu
+
+
+def main() -> None:
+    """Prints one line a measurement."""
+    if not DATA.is_dir():
+        sys.exit("The real data sets are not here: set TOKUMEI_DATA.")
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(f"{'':28}{'U':>8}{'wall s':>9}{'CPU s':>9}{'peak GB':>9}")
+    for effort in ("fast", "default"):
+        for k in (2, 3, 6, 10, 20):
+            _line(f"contest, k = {k}, {effort}", in_fresh_process(timed, "contest", k, effort))
+    _line("contest, sweep 2:20", in_fresh_process(swept))
+    _line("Online Retail, k = 5", in_fresh_process(timed, "online_retail", 5, "default"))
+
+
+def _line(name: str, measured: object) -> None:
+    found, wall, cpu = measured.result  # type: ignore[attr-defined]
+    peak = measured.peak / 1e9  # type: ignore[attr-defined]
+    print(f"{name:28}{found:8.4f}{wall:9.1f}{cpu:9.1f}{peak:9.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
