@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import heapq
+from typing import Any
 
 import numpy as np
+from numba import njit
 
-from tokumei.algorithms.partition.growth import NCP, grow_slice
-from tokumei.algorithms.partition.pilot import slice_loss
+from tokumei.algorithms.partition.dimensions import VALUES
+from tokumei.algorithms.partition.growth import NCP, SMALLEST_GAIN, _keeps, grow_slice
+from tokumei.algorithms.partition.losses import span_loss, values_loss
 from tokumei.algorithms.partition.problem import Groups, Problem
-from tokumei.core.predicates import all_hold
 
 __all__ = ["trim"]
 
@@ -20,91 +22,141 @@ def trim(problem: Problem, groups: Groups, budget: int) -> Groups:
     A removed record loses 1 in every column, so a row goes only when its group gains more than that. The rows that
     save most for each record go first; groups are looked at again when they have lost one.
     t-closeness is judged against the distribution before the removals: who promises it has to judge the rest again.
+    *Cost*: O(rows × dimensions), and the same for its group alone with every removal.
     """
     if budget <= 0 or not groups.count:
         return groups
-    starts = np.concatenate([[0], groups.ends[:-1]])
-    members = [groups.order[low:high] for low, high in zip(starts.tolist(), groups.ends.tolist(), strict=True)]
-    seen = np.full(int(problem.dims.start[-1]), -1, dtype=np.int64)
-    queue: list[tuple[float, int, int]] = []
-    for group in range(len(members)):
-        _offer(problem, members, group, budget, seen, queue)
+    starts = np.concatenate([np.zeros(1, dtype=np.int64), groups.ends[:-1]])
+    tally = np.zeros(int(problem.dims.start[-1]), dtype=np.int64)
+    saving, row = _best_rows(groups.order, starts, groups.ends, *_asked(problem), budget, tally)
+    queue = [(-float(saving[group]), group, int(row[group])) for group in np.flatnonzero(row >= 0).tolist()]
+    if not queue:
+        return groups
     heapq.heapify(queue)
+    members: dict[int, np.ndarray] = {}
     while queue:
-        saving, group, row = heapq.heappop(queue)
-        if problem.weight[row] > budget or saving >= 0:
+        _, group, chosen = heapq.heappop(queue)
+        if problem.weight[chosen] > budget:
             continue
-        budget -= int(problem.weight[row])
-        members[group] = members[group][members[group] != row]
-        _offer(problem, members, group, budget, seen, queue)
-    return _grown_again(problem, members)
+        budget -= int(problem.weight[chosen])
+        rows = members.get(group)
+        rows = groups.order[starts[group] : groups.ends[group]] if rows is None else rows
+        members[group] = rest = rows[rows != chosen]
+        gain, next_row = _best_row(rest, *_asked(problem), budget, tally)
+        if next_row >= 0:
+            heapq.heappush(queue, (-float(gain), group, int(next_row)))
+    return _grown_again(problem, groups, members)
 
 
-def _offer(
-    problem: Problem,
-    members: list[np.ndarray],
-    group: int,
-    budget: int,
-    seen: np.ndarray,
-    queue: list[tuple[float, int, int]],
-) -> None:
-    """Puts the row of a group that is best to remove, if there is one, into the queue."""
-    rows = members[group]
-    weight = problem.weight[rows]
-    total = int(weight.sum())
-    if total <= problem.k:
-        return
-    before = _loss(problem, rows, seen)
-    best: tuple[float, int, int] | None = None
-    for place in np.flatnonzero((total - weight >= problem.k) & (weight <= budget)).tolist():
-        rest = np.delete(rows, place)
-        mass = int(weight[place])
-        saving = (before - _loss(problem, rest, seen)) / mass - len(problem.dimensions)
-        if saving > 1e-9 and (best is None or -saving < best[0]) and _keeps(problem, rest):
-            best = (-saving, group, int(rows[place]))
-    if best is not None:
-        heapq.heappush(queue, best)
+def _asked(problem: Problem) -> tuple[Any, ...]:
+    columns = len(problem.dimensions) + len(problem.set_dimensions)
+    return (
+        problem.cells,
+        problem.weight,
+        problem.dims,
+        problem.k,
+        float(columns),
+        problem.offsets,
+        problem.places,
+        problem.predicates,
+    )
 
 
-def _loss(problem: Problem, rows: np.ndarray, seen: np.ndarray) -> float:
-    ends = np.array([len(rows)], dtype=np.int64)
-    return float(slice_loss(problem.cells, problem.weight, rows, ends, problem.dims, seen))
+@njit(cache=True, nogil=True)
+def _best_rows(order, starts, ends, cells, weight, dims, k, price, offsets, places, predicates, budget, tally):
+    """Group → what its best row to remove saves for each record, and that row (−1: none)."""
+    saving = np.zeros(ends.shape[0], np.float64)
+    chosen = np.full(ends.shape[0], -1, np.int64)
+    for group in range(ends.shape[0]):
+        rows = order[starts[group] : ends[group]]
+        saving[group], chosen[group] = _best_row(
+            rows, cells, weight, dims, k, price, offsets, places, predicates, budget, tally
+        )
+    return saving, chosen
 
 
-def _keeps(problem: Problem, rows: np.ndarray) -> bool:
-    if len(problem.predicates.kind) == 0:
-        return True
-    counts = np.zeros(int(problem.predicates.starts[-1]), dtype=np.int64)
-    for row in rows.tolist():
-        places = problem.places[problem.offsets[row] : problem.offsets[row + 1]]
-        np.add.at(counts, places, problem.weight[row])
-    return bool(all_hold(counts, int(problem.weight[rows].sum()), problem.predicates))
+@njit(cache=True, nogil=True)
+def _best_row(rows, cells, weight, dims, k, price, offsets, places, predicates, budget, tally):
+    """What the best row to remove saves for each record, and that row (−1: none saves more than `price`)."""
+    total = weight[rows].sum()
+    if total <= k:
+        return 0.0, -1
+    without = np.zeros(rows.shape[0], np.float64)
+    loss = _losses_without(rows, cells, dims, tally, without)
+    saving = np.empty(rows.shape[0], np.float64)
+    for place in range(rows.shape[0]):
+        mass = weight[rows[place]]
+        saving[place] = (total * loss - (total - mass) * without[place]) / mass - price
+        if total - mass < k or mass > budget:
+            saving[place] = -1.0
+    while True:
+        best = np.argmax(saving)
+        if saving[best] <= SMALLEST_GAIN:
+            return 0.0, -1
+        if predicates.kind.shape[0] == 0:
+            return saving[best], np.int64(rows[best])
+        rest = np.concatenate((rows[:best], rows[best + 1 :]))
+        if _keeps(rest, weight, offsets, places, predicates):
+            return saving[best], np.int64(rows[best])
+        saving[best] = -1.0
 
 
-def _grown_again(problem: Problem, members: list[np.ndarray]) -> Groups:
+@njit(cache=True, nogil=True)
+def _losses_without(rows, cells, dims, tally, without):
+    """The loss of a group, and in `without` the loss that is left without each of its rows; `tally` stays zero."""
+    loss = 0.0
+    for dim in range(dims.kind.shape[0]):
+        base = dims.start[dim]
+        held = 0
+        ends = np.array([2147483647, 2147483647, -1, -1])  # lowest, second lowest, second highest, highest
+        for row in rows:
+            rank = cells[row, dim]
+            held += tally[base + rank] == 0
+            tally[base + rank] += 1
+        for row in rows:
+            rank = cells[row, dim]
+            if rank < ends[0]:
+                ends[0], ends[1] = rank, ends[0]
+            elif ends[0] < rank < ends[1]:
+                ends[1] = rank
+            if rank > ends[3]:
+                ends[3], ends[2] = rank, ends[3]
+            elif ends[2] < rank < ends[3]:
+                ends[2] = rank
+        own = values_loss(dims, dim, held) if dims.kind[dim] == VALUES else span_loss(dims, dim, ends[0], ends[3])
+        loss += own
+        for place in range(rows.shape[0]):
+            rank = cells[rows[place], dim]
+            if tally[base + rank] > 1 or held == 1:
+                without[place] += own
+            elif dims.kind[dim] == VALUES:
+                without[place] += values_loss(dims, dim, held - 1)
+            else:
+                low = ends[1] if rank == ends[0] else ends[0]
+                high = ends[2] if rank == ends[3] else ends[3]
+                without[place] += span_loss(dims, dim, low, high)
+        for row in rows:
+            tally[base + cells[row, dim]] = 0
+    return loss
+
+
+def _grown_again(problem: Problem, groups: Groups, members: dict[int, np.ndarray]) -> Groups:
     """Without its outliers a group may be split once more."""
-    order: list[np.ndarray] = []
-    ends: list[np.ndarray] = []
     size = int(problem.dims.start[-1])
     tally, place = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int32)
-    used = 0
-    for rows in members:
-        part = rows.copy()
-        found = grow_slice(
-            problem.cells,
-            problem.weight,
-            part,
-            problem.dims,
-            problem.k,
-            NCP,
-            len(part),
-            problem.offsets,
-            problem.places,
-            problem.predicates,
-            tally,
-            place,
-        )
+    order: list[np.ndarray] = []
+    ends: list[np.ndarray] = []
+    used = low = 0
+    for group, high in enumerate(groups.ends.tolist()):
+        part = members.get(group)
+        if part is None:
+            part, found = groups.order[low:high], np.array([high - low], dtype=np.int64)
+        else:
+            asked = (problem.dims, problem.k, NCP, len(part), problem.offsets, problem.places, problem.predicates)
+            part = part.copy()
+            found = grow_slice(problem.cells, problem.weight, part, *asked, tally, place)
         order.append(part)
         ends.append(found + used)
         used += len(part)
+        low = high
     return Groups(np.concatenate(order), np.concatenate(ends))
