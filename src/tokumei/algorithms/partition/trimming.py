@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-from typing import Any
 
 import numpy as np
 from numba import njit
@@ -28,7 +27,10 @@ def trim(problem: Problem, groups: Groups, budget: int) -> Groups:
         return groups
     starts = np.concatenate([np.zeros(1, dtype=np.int64), groups.ends[:-1]])
     tally = np.zeros(int(problem.dims.start[-1]), dtype=np.int64)
-    saving, row = _best_rows(groups.order, starts, groups.ends, *_asked(problem), budget, tally)
+    price = float(len(problem.dimensions) + len(problem.set_dimensions))
+    group_of = (problem.cells, problem.weight, problem.dims, problem.k, price)
+    judged_by = (problem.offsets, problem.places, problem.predicates)
+    saving, row = _best_rows(groups.order, starts, groups.ends, *group_of, *judged_by, budget, tally)
     queue = [(-float(saving[group]), group, int(row[group])) for group in np.flatnonzero(row >= 0).tolist()]
     if not queue:
         return groups
@@ -42,24 +44,10 @@ def trim(problem: Problem, groups: Groups, budget: int) -> Groups:
         rows = members.get(group)
         rows = groups.order[starts[group] : groups.ends[group]] if rows is None else rows
         members[group] = rest = rows[rows != chosen]
-        gain, next_row = _best_row(rest, *_asked(problem), budget, tally)
+        gain, next_row = _best_row(rest, *group_of, *judged_by, budget, tally)
         if next_row >= 0:
             heapq.heappush(queue, (-float(gain), group, int(next_row)))
     return _grown_again(problem, groups, members)
-
-
-def _asked(problem: Problem) -> tuple[Any, ...]:
-    columns = len(problem.dimensions) + len(problem.set_dimensions)
-    return (
-        problem.cells,
-        problem.weight,
-        problem.dims,
-        problem.k,
-        float(columns),
-        problem.offsets,
-        problem.places,
-        problem.predicates,
-    )
 
 
 @njit(cache=True, nogil=True)
