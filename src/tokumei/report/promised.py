@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from tokumei.report.schema import Report
 
-__all__ = ["Promised", "k_of", "promised"]
+__all__ = ["OF_TEXT", "Promised", "k_of", "only_texts", "promised"]
 
 KINDS = (
     ("k-anonymity of histories", "k_history"),
@@ -17,9 +18,14 @@ KINDS = (
     ("recursive (c, ", "l_recursive"),
     ("t-closeness", "t"),
     ("k^m-anonymity", "km"),
+    ("registry k-anonymity", "registry"),
+    ("equal texts", "equal"),
     ("removed", "removed"),
 )
 """How a promise's name starts → its kind."""
+OF_TEXT = frozenset({"grams", "registry", "equal"})
+"""The kinds of promises that texts have."""
+_GRAMS = re.compile(r"(\d+)-gram k-anonymity")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,8 @@ class Promised:
     target: Any
     achieved: Any
     holds: bool
+    n: str = ""
+    """The length of the n-grams, where the promise is about n-grams."""
 
 
 def promised(report: Report) -> list[Promised]:
@@ -39,12 +47,21 @@ def promised(report: Report) -> list[Promised]:
     result = []
     for promise in report.get("promises", []):
         name = promise["name"]
-        kind = next((kind for start, kind in KINDS if name.lower().startswith(start)), "")
+        grams = _GRAMS.match(name)
+        kind = "grams" if grams else next((kind for start, kind in KINDS if name.lower().startswith(start)), "")
         _, _, column = name.partition(" of ")
         if kind not in ("k", "k_history", "removed") and not column:
             kind = ""
         result.append(
-            Promised(name, kind, column, promise.get("target"), promise.get("achieved"), bool(promise.get("holds")))
+            Promised(
+                name,
+                kind,
+                column,
+                promise.get("target"),
+                promise.get("achieved"),
+                bool(promise.get("holds")),
+                grams[1] if grams else "",
+            )
         )
     return result
 
@@ -56,3 +73,8 @@ def k_of(report: Report) -> int | None:
             return promise.target
     k = (report.get("job") or {}).get("privacy", {}).get("k")
     return k if isinstance(k, int) else None
+
+
+def only_texts(report: Report) -> bool:
+    """Whether all that is promised is promised of texts: there are no groups of records then."""
+    return bool(report.get("text")) and all(promise.kind in OF_TEXT for promise in promised(report))

@@ -22,6 +22,7 @@ from tokumei.report.sections import (
     provenance,
     settings,
     sweep,
+    text,
     verdict,
 )
 from tokumei.report.words import Words
@@ -36,6 +37,7 @@ SECTIONS: tuple[Section, ...] = (
     promises.section,
     notes.section,
     groups.section,
+    text.section,
     history.section,
     sweep.section,
     columns.section,

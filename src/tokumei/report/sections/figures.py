@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tokumei.report.markup import EMPTY, Html, element
+from tokumei.report.promised import only_texts
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
@@ -33,10 +34,15 @@ def _tiles(report: Report, words: Words) -> list[Html]:
 
     released, removed = report.get("released"), report.get("removed")
     average, prec, loss = report.get("average_group"), report.get("prec"), report.get("loss")
-    return [
+    counted = [
         whole("records", report.get("records")),
         whole("released", released, share(released)),
         whole("removed", removed, share(removed)),
+    ]
+    if only_texts(report):
+        return [*counted, *_of_texts(report, words), _time(report, words)]
+    return [
+        *counted,
         whole("groups", report.get("groups")),
         whole("smallest", report.get("smallest_group"), words("hint_smallest")),
         EMPTY if average is None else _tile(words("figure_average"), words.number(average, 1), words("hint_average")),
@@ -44,6 +50,15 @@ def _tiles(report: Report, words: Words) -> list[Html]:
         EMPTY if prec is None else _tile(words("figure_prec"), words.percent(prec), words("hint_prec")),
         whole("discernibility", report.get("discernibility"), words("hint_discernibility")),
         _time(report, words),
+    ]
+
+
+def _of_texts(report: Report, words: Words) -> list[Html]:
+    """Where nothing but texts is released, a record has no group: how much is masked stands in its place."""
+    several = len(report["text"]) > 1
+    return [
+        _tile(words("text_characters"), words.percent(figures["character_masking_rate"]), name if several else "")
+        for name, figures in report["text"].items()
     ]
 
 

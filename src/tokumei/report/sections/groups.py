@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tokumei.report import svg
 from tokumei.report.markup import EMPTY, Html, element, table
-from tokumei.report.promised import k_of
+from tokumei.report.promised import k_of, only_texts
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
@@ -24,7 +24,7 @@ def behind(words: Words, content: Html) -> Html:
 
 def _sizes(report: Report, words: Words) -> Html:
     sizes = report.get("group_sizes")
-    if not sizes:
+    if not sizes or only_texts(report):
         return EMPTY
     labels = [str(one["low"]) if one["low"] == one["high"] else f"{one['low']}–{one['high']}" for one in sizes]
     common = max(range(len(sizes)), key=lambda place: sizes[place]["groups"])
@@ -61,7 +61,7 @@ def _sizes(report: Report, words: Words) -> Html:
 
 def _loss(report: Report, words: Words) -> Html:
     loss = report.get("loss")
-    if loss is None or not loss["columns"]:
+    if loss is None or not loss["columns"] or only_texts(report):
         return EMPTY
     ordered = sorted(loss["columns"].items(), key=lambda item: -item[1])
     names, values = [name for name, _ in ordered], [value for _, value in ordered]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tokumei.report.markup import EMPTY, Html, element
-from tokumei.report.promised import k_of, promised
+from tokumei.report.promised import k_of, only_texts, promised
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
@@ -19,7 +19,7 @@ def section(report: Report, words: Words) -> Html:
     return element(
         "section",
         element("h2", words("limits")),
-        element("p", words("limits_text"), class_="lead"),
+        element("p", words("text_limits_text" if only_texts(report) else "limits_text"), class_="lead"),
         element("div", element("div", *points, law, class_="limits"), class_="card"),
     )
 
@@ -38,15 +38,16 @@ def _open_dangers(report: Report, words: Words) -> list[tuple[str, dict[str, str
     diverse = [name for name in sensitive if name in by_kind["l"] - by_kind["t"]]
     close = [name for name in sensitive if name in by_kind["t"]]
     k = words.value(k_of(report)) if k_of(report) is not None else "k"
-    dangers: list[tuple[str, dict[str, str]]] = []
-    if roles and not sensitive:
+    dangers: list[tuple[str, dict[str, str]]] = _of_texts(report, words)
+    if roles and not sensitive and not only_texts(report):
         dangers.append(("none_sensitive", {}))
     for key, names in (("homogeneity", bare), ("skewness", diverse), ("small_steps", close)):
         if names:
             dangers.append((key, {"columns": words.names(names)}))
     if roles.get("keep"):
         dangers.append(("kept_columns", {"columns": words.names(roles["keep"])}))
-    dangers.append(("background", {"k": k}))
+    if not only_texts(report):
+        dangers.append(("background", {"k": k}))
     dangers.append(("composition", {"k": k}))
     if roles.get("quasi"):
         dangers.append(("undeclared", {"columns": words.names(roles["quasi"])}))
@@ -55,6 +56,24 @@ def _open_dangers(report: Report, words: Words) -> list[tuple[str, dict[str, str
     if any("before" in column for column in report.get("columns", [])):
         dangers.append(("report_itself", {"k": k}))
     return dangers
+
+
+def _of_texts(report: Report, words: Words) -> list[tuple[str, dict[str, str]]]:
+    """What masks leave open: a text of common parts, a list to look it up in, what stands around the mask."""
+    texts = report.get("text") or {}
+    apart = [name for name, figures in texts.items() if not figures.get("equal")]
+    found = [name for name in apart if not texts[name].get("registry")]
+    beside = [] if only_texts(report) else list(texts)
+    return [
+        (key, {"columns": words.names(names)})
+        for key, names in (
+            ("text_beside", beside),
+            ("text_apart", apart),
+            ("text_lookup", found),
+            ("text_context", list(texts)),
+        )
+        if names
+    ]
 
 
 def _roles(report: Report) -> dict[str, list[str]]:

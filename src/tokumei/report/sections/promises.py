@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from tokumei.report.markup import EMPTY, Html, element, join
-from tokumei.report.promised import Promised, promised
+from tokumei.report.promised import OF_TEXT, Promised, promised
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
 __all__ = ["promise_name", "section", "target_of"]
 
 
-SIDES = {"t": "≤ ", "removed": "≤ ", "k": "≥ ", "k_history": "≥ ", "km": "≥ ", "l_distinct": "≥ ", "l_entropy": "≥ "}
+SIDES = {
+    **dict.fromkeys(("t", "removed"), "≤ "),
+    **dict.fromkeys(("k", "k_history", "km", "l_distinct", "l_entropy", *OF_TEXT), "≥ "),
+}
 """Kind of promise → on which side of the target the figure must be."""
 
 
@@ -19,6 +22,7 @@ def section(report: Report, words: Words) -> Html:
     rows = promised(report)
     if not rows:
         return EMPTY
+    texts = list(report.get("text") or {})
     head = element(
         "tr",
         element("th", words("promise"), scope="col"),
@@ -27,7 +31,7 @@ def section(report: Report, words: Words) -> Html:
         element("th", words("holds"), scope="col"),
     )
     table = element(
-        "table", element("thead", head), element("tbody", *(_row(row, words) for row in rows)), class_="promises"
+        "table", element("thead", head), element("tbody", *(_row(row, texts, words) for row in rows)), class_="promises"
     )
     return element("section", element("h2", words("promises")), element("div", table, class_="card"))
 
@@ -35,7 +39,7 @@ def section(report: Report, words: Words) -> Html:
 def promise_name(promise: Promised, words: Words) -> str:
     """The promise's name in the reader's language, or as it was given."""
     column = words("quoted", name=promise.column)
-    return words(f"name_{promise.kind}", column=column) if promise.kind else promise.name
+    return words(f"name_{promise.kind}", column=column, n=promise.n) if promise.kind else promise.name
 
 
 def target_of(promise: Promised, value: object, words: Words) -> str:
@@ -45,18 +49,16 @@ def target_of(promise: Promised, value: object, words: Words) -> str:
     return words.value(value)
 
 
-def _row(promise: Promised, words: Words) -> Html:
+def _row(promise: Promised, texts: list[str], words: Words) -> Html:
     target, achieved = (target_of(promise, value, words) for value in (promise.target, promise.achieved))
-    side = {"t": "≤ ", "removed": "≤ ", "k": "≥ ", "k_history": "≥ ", "l_distinct": "≥ ", "l_entropy": "≥ "}.get(
-        promise.kind, ""
-    )
+    side = SIDES.get(promise.kind, "")
     state = words("kept" if promise.holds else "broken")
     sign = "✓ " if promise.holds else "✕ "
     return element(
         "tr",
         element(
             "th",
-            join([element("span", promise_name(promise, words), class_="name"), _means(promise, words)]),
+            join([element("span", promise_name(promise, words), class_="name"), _means(promise, texts, words)]),
             scope="row",
         ),
         element("td", side + target, class_="number", data_label=words("target")),
@@ -65,7 +67,7 @@ def _row(promise: Promised, words: Words) -> Html:
     )
 
 
-def _means(promise: Promised, words: Words) -> Html:
+def _means(promise: Promised, texts: list[str], words: Words) -> Html:
     if not promise.kind:
         return EMPTY
     target = promise.target
@@ -73,6 +75,9 @@ def _means(promise: Promised, words: Words) -> Html:
         f"means_{promise.kind}",
         column=words("quoted", name=promise.column),
         target=target_of(promise, target, words),
+        n=promise.n,
         less=words.number(target - 1) if isinstance(target, int) else "k − 1",
     )
+    if promise.kind == "k" and texts:
+        said += (" " if words.language == "en" else "") + words("means_beside", columns=words.names(texts))
     return element("span", said if promise.holds else words("means_broken", promise=said), class_="means")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tokumei.report.markup import EMPTY, Html, element
-from tokumei.report.promised import promised
+from tokumei.report.promised import Promised, promised
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
@@ -12,6 +12,7 @@ __all__ = ["section"]
 SIGNS = {
     "kept": "M20 33 L29 42 L45 23",
     "broken": "M23 23 L41 41 M41 23 L23 41",
+    "none": "M20 32 L44 32",
     "unknown": "M32 18 L32 35 M32 45 L32 45.5",
 }
 
@@ -22,6 +23,8 @@ def section(report: Report, words: Words) -> Html:
         return EMPTY
     verified = report.get("verified")
     state = "unknown" if verified is None else "kept" if verified else "broken"
+    if verified and report.get("promises") == []:
+        state = "none"
     sign = element(
         "svg",
         element("circle", class_="disc", cx=32, cy=32, r=30),
@@ -30,14 +33,21 @@ def section(report: Report, words: Words) -> Html:
         aria_hidden="true",
     )
     lines = [element("p", words(f"verdict_{state}_text"))]
-    anonymity = next((promise for promise in promised(report) if promise.kind in ("k", "k_history")), None)
-    if state == "kept" and anonymity is not None:
-        said = words(f"summary_{anonymity.kind}", achieved=words.value(anonymity.achieved))
+    spoken = _spoken(report)
+    if state == "kept" and spoken is not None:
+        key = "beside" if spoken.kind == "k" and report.get("text") else spoken.kind
+        said = words(f"summary_{key}", achieved=words.value(spoken.achieved), n=spoken.n)
         lines.insert(0, element("p", element("strong", said)))
     return element(
         "div",
         sign,
         element("div", element("h2", words(f"verdict_{state}")), *lines),
-        class_=f"verdict {state}",
+        class_=f"verdict {'unknown' if state == 'none' else state}",
         role="status",
     )
+
+
+def _spoken(report: Report) -> Promised | None:
+    """The promise to lead with: that of the records, or else the strongest of the texts."""
+    found = {promise.kind: promise for promise in reversed(promised(report)) if promise.achieved is not None}
+    return next((found[kind] for kind in ("k", "k_history", "equal", "registry", "grams") if kind in found), None)

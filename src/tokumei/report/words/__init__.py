@@ -9,14 +9,20 @@ from dataclasses import dataclass
 
 from tokumei.errors import JobError
 from tokumei.report.schema import Language
-from tokumei.report.words import history, limits, page, promises
+from tokumei.report.words import history, limits, page, promises, text
 
 __all__ = ["LANGUAGES", "PHRASES", "Words", "words_in"]
 
 Phrases = dict[str, tuple[str, str]]
 
 LANGUAGES: tuple[Language, ...] = ("en", "ja")
-PARTS: tuple[Phrases, ...] = (history.PHRASES, page.PHRASES, promises.PHRASES, limits.PHRASES)
+PARTS: tuple[Phrases, ...] = (
+    history.PHRASES,
+    page.PHRASES,
+    promises.PHRASES,
+    limits.PHRASES,
+    text.PHRASES,
+)
 
 
 def _together(parts: tuple[Phrases, ...]) -> Phrases:
