@@ -56,13 +56,14 @@ class RuleQuality:
         """The harmonic mean of both; None when the rule is for nobody and offers nothing."""
         return 2 * self.right / (self.offered + self.people) if self.offered + self.people else None
 
-    def to_dict(self) -> dict[str, Any]:
-        """As in a report."""
+    def to_dict(self, k: int = 1) -> dict[str, Any]:
+        """As in a report; fewer than k people are not counted out, since reports travel."""
+        few = 0 < self.people < k
         return {
             "name": self.name,
             "weight": self.weight,
-            "people": self.people,
-            "offered": round(self.offered, 6),
+            "people": None if few else int(self.people) if self.people.is_integer() else self.people,
+            "offered": None if few else round(self.offered, 6),
             "precision": self.precision,
             "recall": self.recall,
             "f1": self.f1,
@@ -77,11 +78,11 @@ class Recommendation:
     rules: tuple[RuleQuality, ...]
     overall: RuleQuality
 
-    def to_dict(self) -> dict[str, Any]:
-        """As in a report."""
-        overall = self.overall.to_dict()
+    def to_dict(self, k: int = 1) -> dict[str, Any]:
+        """As in a report; fewer than k people are not counted out."""
+        overall = self.overall.to_dict(k)
         del overall["name"], overall["weight"]
-        return {"overall": overall, "rules": [rule.to_dict() for rule in self.rules]}
+        return {"overall": overall, "rules": [rule.to_dict(k) for rule in self.rules]}
 
 
 def recommendation(table: Table, recoding: Recoding, rules: Rules) -> Recommendation:

@@ -36,6 +36,7 @@ from tokumei.pipeline.preparing import (
     prepare,
     read,
 )
+from tokumei.pipeline.purpose import measured_for_rules
 from tokumei.pipeline.recoding import recode
 from tokumei.pipeline.releasing import Release, check_outputs, refuse_broken
 from tokumei.pipeline.reporting import report_of
@@ -122,7 +123,7 @@ def measure(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
     )
     if prepared.subject is not None and aligned:
         found["history"] = utility_of_release(prepared, labels)
-    return found
+    return measured_for_rules(prepared, labels, found)
 
 
 def attack(original: Any, release: Any, job: JobLike) -> dict[str, Any]:

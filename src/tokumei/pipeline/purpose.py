@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from tokumei.algorithms.partition.dimensions import Dimension
 from tokumei.algorithms.partition.items import SetDimension
 from tokumei.algorithms.purpose.tables import NO_RULES
 from tokumei.algorithms.purpose.top_down import SCORES, TopDownForPurpose
-from tokumei.core.columns import CategoryColumn, Column, SetColumn, TextColumn
+from tokumei.core.columns import CategoryColumn, Column, Role, SetColumn, TextColumn
 from tokumei.core.predicates import Predicates
 from tokumei.core.progress import Progress
 from tokumei.core.published import PublishedTable
@@ -61,7 +62,7 @@ def served(prepared: Prepared, recoding: Recoding) -> dict[str, Any]:
     rules = rules_of(prepared.job, prepared.table)
     if rules is None:
         return {}
-    found = recommendation(prepared.table, recoding, rules).to_dict()
+    found = recommendation(prepared.table, recoding, rules).to_dict(prepared.job.privacy.k)
     return {"purpose": {"score": prepared.job.method.score, **found}}
 
 
@@ -80,7 +81,8 @@ def measured_for_rules(prepared: Prepared, release: PublishedTable, measured: di
             "`output.order: keep` and `output.removed: mark` keep them so)"
         )
     else:
-        found = recommendation(prepared.table, read_back(prepared.table, release, named), rules).to_dict()
+        published = read_back(prepared.table, release, named)
+        found = recommendation(prepared.table, published, rules).to_dict(prepared.job.privacy.k)
         return {**measured, "purpose": {"score": prepared.job.method.score, **found}}
     return {
         **measured,
@@ -98,7 +100,10 @@ def _label(prepared: Prepared) -> npt.NDArray[np.int32]:
     column = next((column for column in prepared.table if column.name == name), None)
     if column is None:
         spec = column_specs(prepared.frame, prepared.job, [name], prepared.facts.decimal, [])
-        coded, _ = encode(prepared.frame, spec, decimal=prepared.facts.decimal)
+        # Only columns that take part are coded, so a label that is published as it is takes part for once.
+        coded, _ = encode(
+            prepared.frame, [replace(one, role=Role.SENSITIVE) for one in spec], decimal=prepared.facts.decimal
+        )
         column = coded[name]
     if len(column) != prepared.table.records:
         raise JobError(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tokumei.errors import JobError
 from tokumei.report.schema import Language
-from tokumei.report.words import history, limits, page, promises, text
+from tokumei.report.words import history, limits, page, promises, purpose, text
 
 __all__ = ["LANGUAGES", "PHRASES", "Words", "words_in"]
 
@@ -20,6 +20,7 @@ PARTS: tuple[Phrases, ...] = (
     history.PHRASES,
     page.PHRASES,
     promises.PHRASES,
+    purpose.PHRASES,
     limits.PHRASES,
     text.PHRASES,
 )
