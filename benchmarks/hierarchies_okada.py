@@ -1,6 +1,6 @@
 """The experiment of Okada and Hasegawa: shops have two directions, kind of shop and place.
 
-    TOKUMEI_DATA=… python benchmarks/hierarchies_okada.py [-o DIR]
+    TOKUMEI_DATA=… python benchmarks/hierarchies_okada.py [-o DIR] [--picture FILE.svg]
 
 Shops of eleven chains are taken from Kumamoto city's list of food licences. A fifth of them is hidden; each of the
 others stands in two chains of the dictionary: kind > brand > shop, by the table below, and ward > town > shop, by its
@@ -57,9 +57,35 @@ def right(candidate: Candidate, hidden: set[str], truth: dict[str, str]) -> floa
     return good / len(hidden)
 
 
+def picture(found: list[Candidate], path: Path, *, most: int = 4) -> None:
+    """The upper nodes of the trees side by side, with the number of shops under each."""
+    parts: list[str] = []
+    tallest = 0
+    for number, candidate in enumerate(found):
+        tree, row = candidate.hierarchy, 0
+        children: dict[int, list[int]] = {}
+        for node in range(len(tree.leaves), len(tree.labels) - 1):
+            children.setdefault(int(tree.parent[node]), []).append(node)
+        waiting = [(tree.root, 0, -1)]
+        while waiting:
+            node, depth, above = waiting.pop()
+            x, y = 20 + 500 * number + 110 * depth, 30 + 24 * row
+            if above >= 0:
+                parts.append(f"<path d='M{x - 100},{above + 6} V{y} H{x - 6}' fill='none' stroke='#999'/>")
+            parts.append(f"<text x='{x}' y='{y + 5}'>{tree.labels[node]} ({int(tree.covered[node])})</text>")
+            row += 1
+            below = sorted(children.get(node, []), key=lambda one: -int(tree.covered[one]))[:most]
+            waiting += [(child, depth + 1, y) for child in reversed(below)]
+        tallest = max(tallest, 40 + 24 * row)
+    size = f"viewBox='0 0 {500 * len(found) + 40} {tallest}'"
+    style = "<style>text{font:13px sans-serif;fill:#333}svg{background:#fff}</style>"
+    path.write_text(f"<svg xmlns='http://www.w3.org/2000/svg' {size}>{style}{''.join(parts)}</svg>\n", encoding="utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-o", "--output")
+    parser.add_argument("--picture")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     known = shops()
@@ -92,6 +118,8 @@ def main() -> None:
         print(text_tree(candidate, most=30, most_children=5))
     if options.output:
         write_candidates(found, options.output, title="Shops of Kumamoto", k=5)
+    if options.picture:
+        picture(found[:2], Path(options.picture))
 
 
 if __name__ == "__main__":

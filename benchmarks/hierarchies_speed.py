@@ -71,10 +71,11 @@ def main() -> None:
             builder.chain([f"top {word(number % 20)}", f"field {word(number % 1000)}", name])
         dictionary = builder.done()
         values = [f"{name} more" for name in made[options.concepts :]]
-        start = time.perf_counter()
+        start, busy = time.perf_counter(), time.process_time()
         candidates(values, [1] * len(values), [dictionary], k=5, vectors=vectors)
-        seconds = time.perf_counter() - start
-        print(f"{len(values):,} values, {len(dictionary):,} concepts: {seconds:.1f} s, peak {memory():.2f} GB")
+        seconds, busy = time.perf_counter() - start, time.process_time() - busy
+        print(f"{len(values):,} values, {len(dictionary):,} concepts: {seconds:.1f} s", end="")
+        print(f" ({busy:.1f} s of processor time), peak {memory():.2f} GB")
         agreement(vectors, made, options.concepts)
 
 

@@ -16,7 +16,7 @@ __all__ = ["html_page", "text_tree", "write_candidates"]
 
 _SIGNS = {Source.FACT: "", Source.INFERRED: "≈", Source.CORRECTED: "✎", Source.UNPLACED: "?"}
 _OPEN_BELOW = 40
-"""Branches with at most this many values are shown open on the page."""
+"""Branches at the top, and those with at most this many values, are shown open on the page."""
 
 
 def text_tree(candidate: Candidate, *, most: int = 80, most_children: int = 12) -> str:
@@ -122,7 +122,8 @@ def _section(number: int, candidate: Candidate, k: int) -> str:
             text = escape(_line(tree, item, placement))
             body.append(f"<div class='value {one.source}'>{text}</div>")
         else:
-            opened = " open" if int(tree.covered[item]) <= _OPEN_BELOW else ""
+            top = tree.parent[item] == tree.root
+            opened = " open" if top or int(tree.covered[item]) <= _OPEN_BELOW else ""
             body.append(f"<details{opened}><summary>{escape(_line(tree, item, placement))}</summary>")
             waiting.append("</details>")
             waiting.extend(reversed(children[item]))
