@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Literal
 
 import numpy as np
@@ -16,6 +15,7 @@ from tokumei.algorithms.history.search import best_of, improve
 from tokumei.algorithms.history.similar import by_likeness
 from tokumei.core.history import Histories, HistoryRecoding
 from tokumei.core.progress import SILENT, Progress
+from tokumei.core.threads import workers
 from tokumei.errors import Infeasible, JobError
 
 __all__ = ["Cluster", "Effort", "Match", "anonymize"]
@@ -49,7 +49,7 @@ def anonymize(
     """
     check(histories, k)
     listener = progress or SILENT
-    workers = threads or os.cpu_count() or 1
+    count = threads or workers()
     if cluster == "count" and match == "sort":
         clusters = by_count(histories, k)
         return recode(histories, clusters, by_sort(histories, clusters), stars=False)
@@ -58,16 +58,16 @@ def anonymize(
     if cluster == "count":
         groups = _as_groups(prepared, by_count(histories, k))
     else:
-        groups = by_likeness(prepared, k, moves=_MOVES[effort], threads=workers)
+        groups = by_likeness(prepared, k, moves=_MOVES[effort], threads=count)
     if match == "sort":
         clusters = np.full(histories.subjects, -1, dtype=np.int32)
         for number, group in enumerate(groups):
             clusters[prepared.subject[group]] = number
         return recode(histories, clusters, by_sort(histories, clusters), stars=True)
-    aligned = align_all(prepared, groups, rounds=_ROUNDS[effort], threads=workers, progress=listener)
+    aligned = align_all(prepared, groups, rounds=_ROUNDS[effort], threads=count, progress=listener)
     if effort == "best" and cluster == "similar":
-        aligned = best_of(prepared, aligned, k, threads=workers, progress=listener)
-        aligned = improve(prepared, aligned, threads=workers, progress=listener)
+        aligned = best_of(prepared, aligned, k, threads=count, progress=listener)
+        aligned = improve(prepared, aligned, threads=count, progress=listener)
     aligned = place_left_over(prepared, aligned)
     return recode(histories, *lines_of(prepared, aligned), stars=True)
 

@@ -10,7 +10,7 @@ from tokumei.core.expected_error import Grid, range_errors
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.history import Histories, HistoryRecoding
 from tokumei.core.recoding import Nodes, Ranges, Recoded, ValueSets
-from tokumei.errors import JobError
+from tokumei.errors import DataError, JobError
 
 __all__ = ["history_columns", "leaf_codes", "recode"]
 
@@ -44,8 +44,15 @@ def recode(histories: Histories, cluster: Ints, line: Ints, *, stars: bool) -> H
 
 
 def leaf_codes(column: SingleColumn, hierarchy: Hierarchy) -> npt.NDArray[np.int32]:
-    """Code → leaf of the hierarchy."""
-    return np.array([hierarchy.leaf_of[column.label(code)] for code in range(column.size)], dtype=np.int32)
+    """Code → leaf of the hierarchy. Raises DataError where values have none."""
+    leaf = np.array([hierarchy.leaf_of.get(column.label(code), -1) for code in range(column.size)], dtype=np.int32)
+    missing = int((leaf < 0).sum())
+    if missing:
+        raise DataError(
+            f"Column {column.name!r}: {missing:,} of its {column.size:,} distinct values are missing from its "
+            "hierarchy. Add a row for each of them."
+        )
+    return leaf
 
 
 def _column(column: Column, line: Ints, lines: int, stars: bool) -> Recoded:

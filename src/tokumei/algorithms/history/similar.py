@@ -103,8 +103,14 @@ def _nearest(estimate: npt.NDArray[np.float32], counts: npt.NDArray[np.int64], c
 
 
 def parallel(work: Callable[[int], T], items: Iterable[int], threads: int) -> list[T]:
-    """The results of independent pieces of work, in their order."""
+    """The results of independent pieces of work, in their order; left at once when interrupted."""
     if threads <= 1:
         return [work(item) for item in items]
-    with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(work, items))
+    executor = ThreadPoolExecutor(threads)
+    try:
+        found = list(executor.map(work, items))
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        raise
+    executor.shutdown()
+    return found

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from tokumei.core.history import HistoryRecoding, Pseudonyms
 from tokumei.core.history_release import published_histories
 from tokumei.core.progress import SILENT, Progress
+from tokumei.core.threads import pool
 from tokumei.evaluation.history.attacks import Attacked, attack
 from tokumei.evaluation.history.utility import utility
 
@@ -59,7 +58,6 @@ def sweep(
     *,
     pseudonyms: Callable[[HistoryRecoding], Pseudonyms] | None = None,
     attacks: Sequence[str] = ("assignment",),
-    threads: int | None = None,
     progress: Progress = SILENT,
 ) -> HistorySweep:
     """Utility, safety and total for each k; `make` anonymizes at a k, several at a time.
@@ -86,8 +84,8 @@ def sweep(
             seconds=seconds,
         )
 
-    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        return HistorySweep(tuple(pool.map(one, ks)))
+    with pool() as executor:
+        return HistorySweep(tuple(executor.map(one, ks)))
 
 
 def _attacked(recoding: HistoryRecoding, names: Pseudonyms, k: int, attacks: Sequence[str]) -> list[Attacked]:
