@@ -1,8 +1,9 @@
-"""Loss, time and memory on `adult` beside the peers of the package registry, in one run: k = 2, 5, 10, 50, 100.
+"""Loss, time and memory on `adult` beside the peers of the package registry: `python -m benchmarks.adult_peers [FILE]`.
 
 Every run is a process of its own. Every release is judged by tokumei's own `measure` and `verify`, read back from the
 file that was written, so that all are measured alike. The peers pin old versions of numpy, pandas and typer: they get
-an environment of their own, `.venv/peers`, made on the first run.
+an environment of their own, `.venv/peers`, made on the first run. Finished runs are kept in FILE, where one is named,
+so that a benchmark that was stopped goes on from there.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import sys
 import tempfile
 import time
 import venv
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -117,33 +119,61 @@ def peer_run(python: Path, peer: str, k: int, output: Path) -> dict[str, Any]:
     return {**json.loads(lines[-1]), "whole": whole}
 
 
-def tokumei_runs(scratch: Path) -> Iterator[Run]:
-    """All forms, efforts and k."""
+def tokumei_once(form: str, effort: str, k: int, output: Path) -> Run:
+    """Tokumei at one k; its kernels are compiled before."""
+    took = in_fresh_process(tokumei_run, form, effort, k, str(output))
+    ncp, smallest = in_fresh_process(judged, str(output), k).result
+    return Run(f"tokumei {effort}", form, k, took.result, took.whole, took.whole_cpu, took.peak, ncp, smallest)
+
+
+def peer_once(python: Path, peer: str, form: str, k: int, output: Path) -> Run:
+    """A peer at one k."""
+    found = peer_run(python, peer, k, output)
+    took = {name: found.get(name, 0) for name in ("call", "whole", "cpu", "peak")}
+    if "error" in found or not output.exists():
+        return Run(peer, form, k, **took, failure=found.get("error") or found.get("said") or "no release")
+    ncp, smallest = in_fresh_process(judged, str(output), k).result
+    return Run(peer, form, k, **took, ncp=ncp, smallest=smallest)
+
+
+def planned(python: Path, scratch: Path) -> Iterator[tuple[tuple[str, str, int], Callable[[], Run]]]:
+    """(tool, published form, k) → how to run it. Microaggregation runs once: it does not fit."""
     for form in FORMS:
         for effort in EFFORTS:
-            in_fresh_process(tokumei_run, form, effort, 5000, str(scratch / "warm.csv"))  # compiles, where need be
             for k in KS:
-                output = str(scratch / f"tokumei-{form}-{effort}-{k}.csv")
-                took = in_fresh_process(tokumei_run, form, effort, k, output)
-                ncp, smallest = in_fresh_process(judged, output, k).result
-                yield Run(
-                    f"tokumei {effort}", form, k, took.result, took.whole, took.whole_cpu, took.peak, ncp, smallest
-                )
-
-
-def peer_runs(python: Path, scratch: Path) -> Iterator[Run]:
-    """All peers at every k; microaggregation once, since it does not fit."""
+                output = scratch / f"tokumei-{form}-{effort}-{k}.csv"
+                yield (f"tokumei {effort}", form, k), partial(tokumei_once, form, effort, k, output)
     forms = {"anjana": "all nodes", "anonypy": "sets", "anonypyx": "sets", "anonypyx-mdav": "sets"}
     for peer, form in forms.items():
         for k in (10,) if peer == "anonypyx-mdav" else KS:
-            output = scratch / f"{peer}-{k}.csv"
-            found = peer_run(python, peer, k, output)
-            took = {name: found.get(name, 0) for name in ("call", "whole", "cpu", "peak")}
-            if "error" in found or not output.exists():
-                yield Run(peer, form, k, **took, failure=found.get("error") or found.get("said") or "no release")
-            else:
-                ncp, smallest = in_fresh_process(judged, str(output), k).result
-                yield Run(peer, form, k, **took, ncp=ncp, smallest=smallest)
+            yield (peer, form, k), partial(peer_once, python, peer, form, k, scratch / f"{peer}-{k}.csv")
+
+
+def all_runs(python: Path, scratch: Path, kept: Path | None) -> list[Run]:
+    """Every planned run, done now or found in the file of finished ones; prints as it goes."""
+    lines = kept.read_text(encoding="utf-8").splitlines() if kept and kept.exists() else []
+    finished = {(run.tool, run.form, run.k): run for run in (Run(**json.loads(line)) for line in lines)}
+    warm: set[tuple[str, str]] = set()
+    runs = []
+    for key, start in planned(python, scratch):
+        run = finished.get(key)
+        if run is None:
+            tool, form, _ = key
+            if tool.startswith("tokumei") and (tool, form) not in warm:
+                in_fresh_process(tokumei_run, form, tool.removeprefix("tokumei "), 5000, str(scratch / "warm.csv"))
+                warm.add((tool, form))
+            run = start()
+            if kept:
+                with kept.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(asdict(run)) + "\n")
+        runs.append(run)
+        loss = run.failure or f"NCP {100 * (run.ncp or 0):.2f} %, smallest group {run.smallest}"
+        print(
+            f"{run.tool:16} {run.form:9} k={run.k:<4} {run.whole:6.1f} s, {run.cpu:6.1f} CPU s, "
+            f"{run.peak / 2**20:5.0f} MB, {loss}",
+            flush=True,
+        )
+    return runs
 
 
 def checks(python: Path, scratch: Path) -> list[list[str]]:
@@ -151,6 +181,8 @@ def checks(python: Path, scratch: Path) -> list[list[str]]:
     rows = []
     for k in KS:
         release = scratch / f"tokumei-sets-default-{k}.csv"
+        if not release.exists():
+            in_fresh_process(tokumei_run, "sets", "default", k, str(release))
         theirs = peer_run(python, "pycanon", k, release)
         ours = in_fresh_process(checked, str(release), k)
         rows.append(
@@ -245,26 +277,17 @@ def page(runs: list[Run], checked_rows: list[list[str]], said: str) -> str:
     )
 
 
-def main() -> None:
+def main(kept: str | None = None) -> None:
     """Runs everything, prints as it goes, rewrites the page's block."""
     said = machine("tokumei", "numpy", "numba", "polars")
     python = peers_python()
-    runs: list[Run] = []
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
-        for source in (tokumei_runs(scratch), peer_runs(python, scratch)):
-            for run in source:
-                runs.append(run)
-                loss = run.failure or f"NCP {100 * (run.ncp or 0):.2f} %, smallest group {run.smallest}"
-                print(
-                    f"{run.tool:16} {run.form:9} k={run.k:<4} {run.whole:6.1f} s, {run.cpu:6.1f} CPU s, "
-                    f"{run.peak / 2**20:5.0f} MB, {loss}",
-                    flush=True,
-                )
+        runs = all_runs(python, scratch, Path(kept) if kept else None)
         text = page(runs, checks(python, scratch), said)
     print(text)
     rewrite_block("adult_peers", text)
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])
