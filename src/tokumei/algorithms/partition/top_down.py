@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tokumei.algorithms.partition.composite import partition_composite
 from tokumei.algorithms.partition.covers import recode
 from tokumei.algorithms.partition.dimensions import Dimension
 from tokumei.algorithms.partition.growth import MEDIAN, NCP, grow
@@ -57,6 +58,9 @@ class TopDown:
         progress.stage("partition", problem.rows)
         if self.score == "takahashi":
             return recode(problem, grow_takahashi(problem, int(self.suppress * table.records)))
+        if problem.set_dimensions:
+            groups = partition_composite(problem, effort, advance=progress.advance)
+            return recode(problem, trim(problem, groups, int(self.suppress * table.records)))
         groups = grow(problem, rule=RULES[self.score], cross_rows=effort.cross_rows, advance=progress.advance)
         if self.score == "ncp":
             progress.stage("refine", problem.rows * (effort.sweeps + (effort.pilot_tries > 0)))
