@@ -9,7 +9,7 @@ from itertools import pairwise
 
 __all__ = ["log_log"]
 
-COLOURS = ("#0b5cad", "#c2410c", "#15803d", "#7e22ce")
+COLOURS = ("#0b5cad", "#c2410c", "#15803d", "#6aa5e0", "#e8935f", "#74c08f")
 WIDTH, HEIGHT = 720, 400
 LEFT, RIGHT, TOP, BOTTOM = 64, 170, 40, 52
 

@@ -118,33 +118,28 @@ def _row(one: Run) -> list[str]:
 
 def pictures(found: list[Run]) -> None:
     """Seconds and memory over rows, beside the page."""
-    series = {}
+    wall: dict[str, list[tuple[float, float]]] = {}
+    cpu: dict[str, list[tuple[float, float]]] = {}
+    memory: dict[str, list[tuple[float, float]]] = {}
     for one in found:
-        series.setdefault(f"{one.data}, {one.effort}", []).append(one)
-    largest = max(SIZES)
-    for file, title, figure, mark in (
-        (
-            "growth-seconds.svg",
-            "Wall seconds, Parquet to Parquet, verified",
-            lambda one: one.took.seconds,
-            (largest, TARGET_SECONDS, "goal"),
-        ),
-        (
-            "growth-memory.svg",
-            "Peak memory in GB",
-            lambda one: one.took.peak / 1e9,
-            (largest, TARGET_GB, "goal"),
-        ),
-    ):
-        picture = log_log(
-            title,
-            {name: [(one.rows, figure(one)) for one in ones] for name, ones in series.items()},
-            x_label="rows",
-            write_x=lambda x: f"{x / 1e6:g} M" if x >= 1e6 else f"{x / 1e3:g} k",
-            write_y=lambda y: f"{y:.3g}",
-            mark=mark,
-        )
-        PAGE.with_name(file).write_text(picture, encoding="utf-8")
+        name = f"{one.data}, {one.effort}"
+        wall.setdefault(f"{name}: wall", []).append((one.rows, one.took.seconds))
+        cpu.setdefault(f"{name}: CPU", []).append((one.rows, one.took.cpu))
+        memory.setdefault(name, []).append((one.rows, one.took.peak / 1e9))
+    _picture("growth-seconds.svg", "Seconds, Parquet to Parquet, verified", {**wall, **cpu}, TARGET_SECONDS)
+    _picture("growth-memory.svg", "Peak memory in GB", memory, TARGET_GB)
+
+
+def _picture(file: str, title: str, lines: dict[str, list[tuple[float, float]]], goal: float) -> None:
+    picture = log_log(
+        title,
+        lines,
+        x_label="rows",
+        write_x=lambda x: f"{x / 1e6:g} M" if x >= 1e6 else f"{x / 1e3:g} k",
+        write_y=lambda y: f"{y:.3g}",
+        mark=(max(SIZES), goal, "goal"),
+    )
+    PAGE.with_name(file).write_text(picture, encoding="utf-8")
 
 
 def main(largest: int = max(SIZES), k: int = 10) -> None:
