@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tokumei.cli import attack, demo, init, measure, run, schema, sweep, text, verify
+from tokumei.cli import attack, demo, hierarchy, init, measure, run, schema, sweep, text, verify
 
 __all__ = ["COMMANDS", "app"]
 
@@ -18,6 +18,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "measure": measure.command,
     "sweep": sweep.command,
     "attack": attack.command,
+    "hierarchy": hierarchy.command,
     "text": text.command,
     "demo": demo.command,
     "schema": schema.command,
