@@ -12,9 +12,11 @@ from tokumei.algorithms.history.prepared import Prepared
 from tokumei.algorithms.history.similar import parallel
 from tokumei.core.progress import Progress
 
-__all__ = ["Aligned", "align_all", "cost_of", "lines_of"]
+__all__ = ["Aligned", "align", "align_all", "cost_of", "lines_of", "place_left_over", "too_large"]
 
 Places = npt.NDArray[np.int64]
+LARGEST = 1 << 28
+"""Cells of the largest matrix of costs: 1 GB."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,8 +50,43 @@ def align(prepared: Prepared, cluster: Places, *, rounds: int) -> Aligned:
     from tokumei.algorithms.history import kernels
 
     members = np.sort(cluster)[::-1].copy()
+    if too_large(prepared, members):
+        return _align_sliced(prepared, members, rounds=rounds)
     lines, error = kernels.align(*prepared.arrays, prepared.offsets, members, rounds)
     return Aligned(members, lines, float(error))
+
+
+def too_large(prepared: Prepared, members: Places) -> bool:
+    """Whether a matrix of the two largest histories would not fit in memory."""
+    largest = np.sort(prepared.counts[members])[-2:]
+    return int(largest.prod()) > LARGEST
+
+
+def _align_sliced(prepared: Prepared, members: Places, *, rounds: int) -> Aligned:
+    """Very long histories are cut into slices by their first column, and aligned slice by slice."""
+    from tokumei.algorithms.history import kernels
+
+    counts = prepared.counts[members]
+    largest = np.sort(counts)[-2:]
+    parts = int(min(np.ceil(np.sqrt(largest.prod() / LARGEST)) + 1, counts.min()))
+    slices: list[list[npt.NDArray[np.int64]]] = []
+    for member in members.tolist():
+        records = np.arange(prepared.offsets[member], prepared.offsets[member + 1])
+        order = np.argsort(prepared.values[0, records], kind="stable")
+        slices.append(np.array_split(records[order], parts))
+    found: list[npt.NDArray[np.int32]] = []
+    error = 0.0
+    for part in zip(*slices, strict=True):
+        offsets = np.cumsum([0, *(len(records) for records in part)]).astype(np.int64)
+        records = np.concatenate(part)
+        values = np.ascontiguousarray(prepared.values[:, records])
+        own = np.argsort(np.diff(offsets), kind="stable").astype(np.int64)
+        lines, cost = kernels.align(values, *prepared.arrays[1:], offsets, own, rounds)
+        back = np.empty_like(lines)
+        back[:, own] = records[lines]
+        found.append(back)
+        error += float(cost)
+    return Aligned(members, np.concatenate(found), error)
 
 
 def cost_of(prepared: Prepared, aligned: Aligned) -> float:
@@ -74,6 +111,8 @@ def place_left_over(prepared: Prepared, clusters: Sequence[Aligned], tries: int 
         near = np.argsort(np.abs(lengths - counts[subject]), kind="stable")[:tries]
         for number in near.tolist():
             old = result[number]
+            if len(old.lines) * int(counts[subject]) > LARGEST:
+                continue
             size = old.lines.shape[1]
             bounds = prepared.offsets[subject], prepared.offsets[subject + 1]
             lines, error = kernels.join(*prepared.arrays, old.lines, size, *bounds)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.algorithms.history.aligned import Aligned, align_all, cost_of
+from tokumei.algorithms.history.aligned import Aligned, align_all, cost_of, too_large
 from tokumei.algorithms.history.prepared import Prepared
 from tokumei.algorithms.history.similar import blocks, by_likeness, estimates, parallel, range_factor
 from tokumei.core.progress import Progress
@@ -53,7 +53,11 @@ def improve(prepared: Prepared, clusters: Sequence[Aligned], *, threads: int, pr
     current = list(clusters)
     k = min((len(cluster.members) for cluster in clusters), default=2)
     for first, last in blocks(len(prepared.counts), k):
-        inside = [number for number, cluster in enumerate(current) if first <= cluster.members.min() < last]
+        inside = [
+            number
+            for number, cluster in enumerate(current)
+            if first <= cluster.members.min() < last and not too_large(prepared, cluster.members)
+        ]
         if len(inside) > 1:
             block = _Block(prepared, first, last, [current[number] for number in inside], k, threads)
             for number, cluster in zip(inside, block.search(progress), strict=True):
@@ -62,6 +66,8 @@ def improve(prepared: Prepared, clusters: Sequence[Aligned], *, threads: int, pr
 
     def settle(number: int) -> Aligned:
         progress.advance()
+        if too_large(prepared, current[number].members):
+            return current[number]
         return _realigned(prepared, current[number], rounds=8)
 
     return parallel(settle, range(len(current)), threads)

@@ -107,6 +107,17 @@ def test_one_customer_with_most_of_the_records() -> None:
     assert release.sizes.min() >= 3
 
 
+def test_histories_too_long_for_one_matrix_are_aligned_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    histories = contest_histories(shop(12, most=40))
+    whole = utility(anonymize(histories, k=3)).total
+    monkeypatch.setattr("tokumei.algorithms.history.aligned.LARGEST", 60)
+    for effort in ("default", "best"):
+        release = anonymize(histories, k=3, effort=effort)  # type: ignore[arg-type]
+        rows = list(published(release).values())
+        assert all(rows.count(own) >= 3 for own in rows)
+        assert whole <= utility(release).total < whole + 0.15
+
+
 def test_subjects_with_equal_histories_lose_nothing() -> None:
     rows = [[f"c{subject}", "2011/1/2", good, "1.5", "3"] for subject in range(6) for good in "abc"]
     assert utility(anonymize(contest_histories(rows), k=3)).total == 0
