@@ -22,6 +22,7 @@ from tokumei.hierarchies.semantic.extraction import Library
 from tokumei.hierarchies.semantic.graph import Dictionary, GraphBuilder
 from tokumei.hierarchies.semantic.normal import is_japanese, normalized
 from tokumei.hierarchies.semantic.vectors import open_vectors
+from tokumei.io.words import read_words
 
 DATA = Path(os.environ.get("TOKUMEI_DATA", Path(__file__).resolve().parents[2] / "shared" / "data")) / "taxonomies"
 TAXONOMIES = {
@@ -124,7 +125,7 @@ def taxonomy(name: str, path: Path, sample: int, seed: int) -> None:
     def below(node: int) -> list[Way]:
         return [(*way, normalized(shown.labels[node])) for way in ways(shown, node)]
 
-    vectors = open_vectors(None, values)
+    vectors = open_vectors(None, values, read_words=read_words)
     methods: dict[str, Callable[[], list[Sequence[Way]]]] = {
         "random": lambda: [below(rng.choice(inner)) for _ in values],
         "most children": lambda: [below(most) for _ in values],

