@@ -146,7 +146,7 @@ class _Work:
         """
         before, k = self.masked, self.settings.k
         if self.settings.merge:
-            self.masked = widen_runs_to_registry(self.texts, before, self.kept, self.registry, k=k)
+            self.masked = self._widen_runs()
         else:
             common = self.resized
             self.masked, self.resized = widen_to_registry(self.texts, before, self.kept, self.registry, k=k)
@@ -155,6 +155,24 @@ class _Work:
         self.widened = self._texts_with(self.masked & ~before)
         if not self.settings.equal and self.settings.passes == 0:
             self.mask_grams()
+
+    def _widen_runs(self) -> Flags:
+        """The cheaper of two ways, text by text: what matches character by character matches by runs too.
+
+        Equal texts may have masks of different lengths, and only one of the ways is blind to that.
+        """
+        runs = widen_runs_to_registry(self.texts, self.masked, self.kept, self.registry, k=self.settings.k)
+        if self.settings.equal or not self._some_length_is_common():
+            return runs
+        one_by_one, _ = widen_to_registry(self.texts, self.masked, self.kept, self.registry, k=self.settings.k)
+        owner = np.repeat(np.arange(len(self.texts)), self.texts.lengths)
+        masks = [np.bincount(owner[way], minlength=len(self.texts)) for way in (runs, one_by_one)]
+        common = np.bincount(self.registry.lengths, minlength=int(self.texts.lengths.max(initial=0)) + 1)
+        cheaper = (masks[1] < masks[0]) & (common[self.texts.lengths] >= self.settings.k)
+        return np.where(cheaper[owner], one_by_one, runs)
+
+    def _some_length_is_common(self) -> bool:
+        return bool((np.bincount(self.registry.lengths, minlength=2)[1:] >= self.settings.k).any())
 
     def end(self, column: TextColumn) -> MaskedTexts:
         """The release, with what it took."""
