@@ -19,6 +19,7 @@ from tokumei.io.guess import guess_kind
 from tokumei.io.reading import Reading, SourceFacts
 from tokumei.io.sources import read_file
 from tokumei.io.sql import read_sql
+from tokumei.io.words import read_words
 from tokumei.job import ColumnJob, FileSource, Job, SqlSource
 from tokumei.privacy.models import Model, models_from, sensitive_columns
 
@@ -153,7 +154,7 @@ def hierarchy_of(column: Column, job: Job) -> Hierarchy | None:
         if name in options:
             options[name] = job.path(options[name])
     if asked.semantic is not None:
-        options |= {"k": job.privacy.k, "folder": job.folder}
+        options |= {"k": job.privacy.k, "folder": job.folder, "read_words": read_words}
     return build(column, **options)
 
 
