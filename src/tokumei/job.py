@@ -62,6 +62,10 @@ class SqlSource(_Model):
     """The statement whose rows are the records."""
 
 
+WAYS = ("file", "intervals", "levels", "prefixes", "frequency", "semantic")
+"""The ways to make a hierarchy."""
+
+
 class HierarchyJob(_Model):
     """A hierarchy made from a line of configuration; exactly one of its ways."""
 
@@ -77,8 +81,12 @@ class HierarchyJob(_Model):
     """Calendar levels for dates, finest first."""
     prefixes: tuple[Annotated[int, Field(ge=1)], ...] | None = None
     """Lengths of the prefixes of a code that stay, longest first: [5, 3, 1]."""
+    frequency: bool = False
+    """Made from the frequency of the values alone, without any meaning: the baseline."""
     semantic: tuple[str, ...] | None = None
     """Dictionaries to build the hierarchy from, by meaning."""
+    vectors: str | None = None
+    """Word vectors for the semantic hierarchy: a file of yours, or a package's name; those installed when absent."""
     direction: int = 1
     """Which of the semantic candidates to take, best first."""
     corrections: str | None = None
@@ -86,11 +94,9 @@ class HierarchyJob(_Model):
 
     @model_validator(mode="after")
     def _one_way(self) -> HierarchyJob:
-        ways = [
-            name for name in ("file", "intervals", "levels", "prefixes", "semantic") if getattr(self, name) is not None
-        ]
+        ways = [name for name in WAYS if getattr(self, name) not in (None, False)]
         if len(ways) != 1:
-            raise ValueError("a hierarchy is exactly one of file, intervals, levels, prefixes, semantic")
+            raise ValueError(f"a hierarchy is exactly one of {', '.join(WAYS)}")
         return self
 
 
