@@ -61,10 +61,19 @@ def _section(name: str, command: Any) -> str:
     needed = [f"{_flags(one)[0]} {_metavar(one)}" for one in options if one.required]
     usage = ["tokumei", name, *map(_place, arguments), *needed, *(["[OPTIONS]"] if options else [])]
     rows = [(_metavar(one), one) for one in arguments] + [(_option(one), one) for one in options]
-    table = ["| argument or option | means |", "|---|---|", *(f"| `{flag}` | {_meaning(one)} |" for flag, one in rows)]
+    table = [
+        "| argument or option | means |",
+        "|---|---|",
+        *(f"| `{_in_table(flag)}` | {_meaning(one)} |" for flag, one in rows),
+    ]
     paragraphs = [" ".join(part.split()) for part in (command.help or "").split("\n\n")]
     blocks = [f"## tokumei {name}", *paragraphs, "    " + " ".join(usage), *(["\n".join(table)] if rows else [])]
     return "\n\n".join(blocks) + "\n"
+
+
+def _in_table(text: str) -> str:
+    """A bar would end the cell."""
+    return text.replace("|", "\\|")
 
 
 def _metavar(parameter: Any) -> str:

@@ -69,7 +69,9 @@ def _read(path: Path, column: str | None, encoding: str | None) -> tuple[list[st
         return lines, {"kind": "lines"}, notes
     reading = read_file(path, encoding=encoding)
     if column not in reading.frame.columns:
-        raise DataError(f"There is no column {column!r}. The columns are {listing(reading.frame.columns)}.")
+        # The first line of a file of lines is a text, which no message may quote.
+        known = f" The columns are {listing(reading.frame.columns)}." if is_table(path) else ""
+        raise DataError(f"The first line of {str(path)!r} names no column {column!r}.{known}")
     left = len(reading.frame.columns) - 1
     if left:
         notes.append(f"Only the column {column!r} is published; {left} others are left out. A job file can keep them.")

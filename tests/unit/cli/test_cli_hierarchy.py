@@ -52,8 +52,8 @@ def test_files_are_written_in_the_arx_form_best_first(folder: Path, capsys: pyte
 def test_the_hierarchy_it_proposes_runs_in_a_job(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words("--dictionary", "chains.csv", "--k", "2", "-o", "out")) == 0
     column = "x: {role: quasi, type: category, hierarchy: out/01-food-fruit.csv}"
-    job = f"source: data.csv\ncolumns:\n  id: identifier\n  {column}\nprivacy: {{k: 2}}\noutput: {{data: released.csv}}\n"
-    (folder / "job.yaml").write_text(job, encoding="utf-8")
+    job = f"source: data.csv\ncolumns:\n  id: identifier\n  {column}\nprivacy: {{k: 2}}\n"
+    (folder / "job.yaml").write_text(job + "output: {data: released.csv}\n", encoding="utf-8")
     (folder / "data.csv").write_text("id,x\n1,strawberry\n2,orange\n3,persimmon\n4,orange\n", encoding="utf-8")
     assert main(["run", "job.yaml", "--quiet"]) == 0
     assert "fruit" in (folder / "released.csv").read_text(encoding="utf-8")
