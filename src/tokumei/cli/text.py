@@ -131,7 +131,10 @@ def command(
     ] = None,
     language: Annotated[Language, typer.Option("--language", metavar="en|ja", help="Of the report.")] = Language.EN,
     guess: Annotated[
-        bool, typer.Option("--guess", help="Try to guess what is masked, and report how much was restored.")
+        bool,
+        typer.Option(
+            "--guess", help="Try to guess what is masked and to look the texts up, and report how often that works."
+        ),
     ] = False,
     all_masked: Annotated[
         bool, typer.Option("--all-masked", help="Accept that everything is masked where there are fewer than k texts.")

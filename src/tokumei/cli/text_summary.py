@@ -70,4 +70,6 @@ def _remarks(figures: Document) -> list[str]:
             f"guessing restored {guess['character_rate']:.1%} of the masked characters and {guess['mask_rate']:.1%} of "
             f"the masks (always guessing the most frequent character: {guess['baseline_rate']:.1%})"
         )
+    if "found_alone" in figures:
+        lines.append(f"looked up among the originals, {figures['found_alone']:.1%} of the released texts fit just one")
     return lines

@@ -21,7 +21,7 @@ from tokumei.evaluation.text_guessing import guess_masks
 from tokumei.io.texts import read_lines
 from tokumei.pipeline.releasing import refuse_broken
 from tokumei.pipeline.texts import figures_of
-from tokumei.privacy.text_promises import TextPromise, TextPromises, verify_texts
+from tokumei.privacy.text_promises import TextPromise, TextPromises, look_up, verify_texts
 from tokumei.privacy.verification import Promise, Verification
 
 __all__ = ["LINES", "TextRelease", "mask_texts"]
@@ -171,11 +171,16 @@ def _released(texts: list[str | None], asked: _Asked, progress: Progress) -> Tex
     progress.stage("verify")
     promises, support = _verified(strings, masked, asked)
     verifying = time.perf_counter()
-    figures = {**_settings(asked), **figures_of(masked), **({} if support is None else {"smallest_support": support})}
+    figures = {
+        **_settings(asked),
+        **figures_of(masked, strings),
+        **({} if support is None else {"smallest_support": support}),
+    }
     seconds = {"mask": masking - started, "verify": verifying - masking}
     if asked.guess:
         progress.stage("guess")
         figures["guess"] = _guessed(texts, strings, asked)
+        figures["found_alone"] = _found_alone(strings, masked, asked)
         seconds["guess"] = time.perf_counter() - verifying
     report = _report(strings, masked, asked, promises, figures, seconds)
     return TextRelease(_ordered(strings, asked), report, asked.name)
@@ -204,6 +209,12 @@ def _guessed(texts: Texts, strings: Texts, asked: _Asked) -> dict[str, Any]:
         characters=asked.settings.characters,
         whitespace=asked.settings.whitespace,
     ).as_dict()
+
+
+def _found_alone(strings: Texts, masked: MaskedTexts, asked: _Asked) -> float:
+    """The share of released texts that fit a single one of the originals: whoever has the list knows which it is."""
+    counts = look_up(strings, masked.originals(), asked.promises(), limit=2)
+    return float((counts == 1).sum() / max((counts >= 0).sum(), 1))
 
 
 def _settings(asked: _Asked) -> dict[str, Any]:

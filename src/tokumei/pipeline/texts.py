@@ -113,9 +113,9 @@ def text_report(masked: Mapping[str, MaskedTexts], job: Job) -> dict[str, Any]:
     }
 
 
-def figures_of(texts: MaskedTexts) -> dict[str, Any]:
-    """What was masked in the texts of a column, and what it took."""
-    strings = texts.strings()
+def figures_of(texts: MaskedTexts, strings: list[str | None] | None = None) -> dict[str, Any]:
+    """What was masked in the texts of a column, and what it took; `strings` where they are at hand already."""
+    strings = texts.strings() if strings is None else strings
     released = slice(None) if texts.removed is None else np.flatnonzero(~texts.removed)
     shown = strings if texts.removed is None else [strings[record] for record in np.flatnonzero(~texts.removed)]
     measures = measure_masks(texts.own_characters()[released], texts.masked_characters()[released], shown)

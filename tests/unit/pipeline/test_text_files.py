@@ -108,9 +108,17 @@ def test_a_seeded_shuffle_tells_nothing_of_the_sources_order() -> None:
 
 def test_guesses_are_reported() -> None:
     texts = [f"{first}{second}病院" for first in "山川田中" for second in "上下左右"]
-    guess = tokumei.mask_texts([*texts, "海老医院"], k=3, guess=True).report["text"]["text"]["guess"]
+    figures = tokumei.mask_texts([*texts, "海老医院"], k=3, guess=True).report["text"]["text"]
+    guess = figures["guess"]
     assert 0 <= guess["character_rate"] <= 1
     assert guess["training_texts"] == 8
+    assert figures["found_alone"] == 0
+
+
+def test_texts_that_can_be_looked_up_are_counted() -> None:
+    released = tokumei.mask_texts(["aab", "aac", "aab", "aacaa"], k=2, guess=True)
+    assert released.texts == ["aab", "a**", "aab", "aa**a"]
+    assert released.report["text"]["text"]["found_alone"] == 0.25
 
 
 def test_fewer_than_k_texts_are_refused_unless_asked_for() -> None:

@@ -94,8 +94,9 @@ def test_kept_phrases_are_never_silent() -> None:
 def test_guesses_where_there_are_any() -> None:
     assert "Can it be guessed?" not in text_of(render(report()))
     guess = {"character_rate": 0.161, "mask_rate": 0.028, "baseline_rate": 0.033, "texts": 100, "training_texts": 193}
-    shown = text_of(render(report(guess=guess)))
+    shown = text_of(render(report(guess=guess, found_alone=0.477)))
     assert "Can it be guessed?" in shown
+    assert "47.7% of the released texts fit just one" in shown
     for figure in ("16.1%", "2.8%", "3.3%", "193"):
         assert figure in shown
 

@@ -31,7 +31,7 @@ def section(report: Report, words: Words) -> Html:
 
 
 def _column(name: str, figures: Figures, place: int, words: Words) -> Html:
-    guess = _guess(figures["guess"], place, words) if figures.get("guess") else EMPTY
+    guess = _guess(figures, place, words) if figures.get("guess") else EMPTY
     left = element("div", _rates(name, figures, place, words), guess, style="display:grid;gap:20px;align-content:start")
     return element(
         "div",
@@ -99,7 +99,8 @@ def _sentences(figures: Figures, words: Words) -> list[str]:
     return [*said, words("text_told_apart", unique=unique, smallest=smallest)]
 
 
-def _guess(guess: Figures, place: int, words: Words) -> Html:
+def _guess(figures: Figures, place: int, words: Words) -> Html:
+    guess = figures["guess"]
     shares = (
         ("text_guess_characters", guess["character_rate"]),
         ("text_guess_masks", guess["mask_rate"]),
@@ -111,12 +112,14 @@ def _guess(guess: Figures, place: int, words: Words) -> Html:
         title=words("text_guess"),
         description=words("text_guess_alt", characters=characters, masks=masks, baseline=baseline),
     )
+    alone = words("text_found_alone", share=words.percent(figures.get("found_alone")))
     about = words("text_guess_text", training=words.number(guess["training_texts"]), texts=words.number(guess["texts"]))
     return element(
         "div",
         element("h2", words("text_guess")),
         element("p", about, class_="lead"),
         element("figure", _bars(shares, caption, words)),
+        element("p", alone, class_="lead", style="margin:10px 0 0") if "found_alone" in figures else EMPTY,
         class_="card",
     )
 

@@ -135,6 +135,10 @@ PHRASES: dict[str, tuple[str, str]] = {
         "frequent character restores {baseline}.",
         "伏せ字の文字の {characters}、伏せ字全体の {masks} が復元されました。常に最頻の文字とすると {baseline} です。",
     ),
+    "text_found_alone": (
+        "Looked up among the original texts, {share} of the released texts fit just one.",
+        "公開テキストの {share} は、元のテキストの中で当てはまるものが一件だけです。",
+    ),
     # ── limits ──
     "text_limits_text": (
         "Masking hides what is rare. It does not by itself hide what the texts say. The points below follow from the "
