@@ -11,7 +11,7 @@ from numba import njit
 
 from tokumei.core.rules import Rules, Space, all_bits
 
-__all__ = ["RuleTables", "allowed_in", "has_rule", "keep_fulfilled", "keep_touched", "rule_tables"]
+__all__ = ["RuleTables", "allowed_in", "has_rule", "keep_fulfilled", "keep_touched", "rule_tables", "shares_of"]
 
 
 class RuleTables(NamedTuple):
@@ -103,18 +103,30 @@ def _step(length):
 @njit(cache=True, nogil=True)
 def allowed_in(tables, base, low, high, rule):
     """How many of the ranks low … high a rule allows."""
-    return _allowed_before(tables, base, high + 1, high, rule) - _allowed_before(tables, base, low, low, rule)
+    first, last = tables.segment[base + low], tables.segment[base + high]
+    held = np.int64(tables.before[last, rule]) - tables.before[first, rule]
+    if has_rule(tables.every[0, last], rule):
+        held += high + 1 - tables.edge[last]
+    if has_rule(tables.every[0, first], rule):
+        held -= low - tables.edge[first]
+    return held
 
 
 @njit(cache=True, nogil=True)
-def _allowed_before(tables, base, count, rank, rule):
-    """How many of the first `count` ranks a rule allows; `rank` is in the segment where the count ends."""
-    segment = tables.segment[base + rank]
-    held = tables.before[segment, rule]
-    word = tables.every[0, segment, rule >> 6]
-    if (word >> np.uint64(rule & 63)) & np.uint64(1) == 1:
-        held += count - tables.edge[segment]
-    return held
+def shares_of(tables, base, low, high, rules, share):
+    """Puts into `share` the part of the ranks low … high that each of some rules allows."""
+    first, last = tables.segment[base + low], tables.segment[base + high]
+    after, until = high + 1 - tables.edge[last], low - tables.edge[first]
+    width = high - low + 1
+    for place in range(rules.shape[0]):
+        rule = rules[place]
+        word, bit = rule >> 6, np.uint64(1) << np.uint64(rule & 63)
+        held = np.int64(tables.before[last, rule]) - tables.before[first, rule]
+        if tables.every[0, last, word] & bit:
+            held += after
+        if tables.every[0, first, word] & bit:
+            held -= until
+        share[place] = held / width
 
 
 @njit(cache=True, nogil=True)

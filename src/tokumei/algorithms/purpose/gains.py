@@ -15,9 +15,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from tokumei.algorithms.partition.dimensions import ORDERED, TREE
+from tokumei.algorithms.partition.dimensions import ORDERED, TREE, VALUES
 from tokumei.algorithms.purpose.regions import cover
-from tokumei.core.rule_tables import allowed_in
+from tokumei.core.rule_tables import has_rule, shares_of
 
 __all__ = ["bins_of", "rule_gains"]
 
@@ -91,58 +91,56 @@ def rule_gains(
         last_rank[bin_of[base + own[number]]] = own[number]
     _count_right(cells, weight, order, low, high, base, dim, bin_of, bits, rules, index, right)
     wrong = 0.0
+    everyone = np.zeros(asked)
     for place in range(asked):
-        wrong += scale[rules[place]] * _wrong(whole[place], total, right[:, place].sum())
-    if dims.kind[dim] == ORDERED or dims.kind[dim] == TREE:
         for number in range(bins):
-            mass[number + 1] += mass[number]
-            for place in range(asked):
-                right[number + 1, place] += right[number, place]
+            everyone[place] += right[number + 1, place]
+        wrong += scale[rules[place]] * _wrong(whole[place], total, everyone[place])
+    if dims.kind[dim] == VALUES:
+        used = _value_gains(
+            tables, base, dim, own, total, k, mass, right, everyone, rules, before, scale, gain, where, used
+        )
+        for number in range(start, used):
+            gain[number] += wrong
+        return used
+    for number in range(bins):
+        mass[number + 1] += mass[number]
+        for place in range(asked):
+            right[number + 1, place] += right[number, place]
+    one, two = np.empty(asked), np.empty(asked)
     if dims.kind[dim] == ORDERED:
         for last in range(bins - 1):
             inside = mass[last + 1]
             if inside >= k and total - inside >= k:
-                saved = 0.0
-                for place in range(asked):
-                    one = allowed_in(tables, base, own[0], last_rank[last], rules[place]) / (
-                        last_rank[last] - own[0] + 1
-                    )
-                    two = allowed_in(tables, base, first_rank[last + 1], own[-1], rules[place]) / (
-                        own[-1] - first_rank[last + 1] + 1
-                    )
-                    saved += scale[rules[place]] * _saved(
-                        before[place], one, two, inside, total, right[last + 1, place], right[bins, place]
-                    )
+                shares_of(tables, base, own[0], last_rank[last], rules, one)
+                shares_of(tables, base, first_rank[last + 1], own[-1], rules, two)
+                saved = _saved(before, one, two, inside, total, right[0], right[last + 1], everyone, rules, scale)
                 used = _append(gain, where, used, wrong + saved, dim, 0, last)
-    elif dims.kind[dim] == TREE:
-        for depth in range(1, trees.chain.shape[1]):
-            first = 0
-            while first < bins:
-                node = trees.chain[base + first_rank[first], depth]
-                last = first
-                while last + 1 < bins and trees.chain[base + first_rank[last + 1], depth] == node:
-                    last += 1
-                above = trees.chain[base + first_rank[first], depth - 1]
-                # A node whose parent has the same bins is the parent's candidate; a leaf stands at one depth only.
-                fresh = node != above and (
-                    (first > 0 and trees.chain[base + first_rank[first - 1], depth - 1] == above)
-                    or (last + 1 < bins and trees.chain[base + first_rank[last + 1], depth - 1] == above)
-                    or depth == 1
-                )
-                inside = mass[last + 1] - mass[first]
-                if fresh and inside >= k and total - inside >= k:
-                    saved = _tree_saved(
-                        dims, trees, tables, dim, own, first_rank, last_rank, first, last, bins, inside, total,
-                        right, rules, before, scale,
-                    )  # fmt: skip
-                    used = _append(gain, where, used, wrong + saved, dim, first, last)
-                first = last + 1
-    else:
-        for place in range(min(asked, MOST_RULES)):
-            used = _value_gain(
-                tables, base, dim, own, bins, total, k, mass, right, rules, before, scale, place, gain, where, used
+        return used
+    for depth in range(1, trees.chain.shape[1]):
+        first = 0
+        while first < bins:
+            node = trees.chain[base + first_rank[first], depth]
+            last = first
+            while last + 1 < bins and trees.chain[base + first_rank[last + 1], depth] == node:
+                last += 1
+            above = trees.chain[base + first_rank[first], depth - 1]
+            # A node that is alone under its parent is the parent's candidate; a leaf stands at one depth only.
+            fresh = node != above and (
+                (first > 0 and trees.chain[base + first_rank[first - 1], depth - 1] == above)
+                or (last + 1 < bins and trees.chain[base + first_rank[last + 1], depth - 1] == above)
             )
-        gain[start:used] += wrong
+            inside = mass[last + 1] - mass[first]
+            if fresh and inside >= k and total - inside >= k:
+                low_in, high_in = cover(dims, trees, dim, first_rank[first], last_rank[last])
+                small = own[0] if first > 0 else first_rank[last + 1]
+                large = own[-1] if last < bins - 1 else last_rank[first - 1]
+                low_out, high_out = cover(dims, trees, dim, small, large)
+                shares_of(tables, base, low_in, high_in, rules, one)
+                shares_of(tables, base, low_out, high_out, rules, two)
+                saved = _saved(before, one, two, inside, total, right[first], right[last + 1], everyone, rules, scale)
+                used = _append(gain, where, used, wrong + saved, dim, first, last)
+            first = last + 1
     return used
 
 
@@ -192,56 +190,64 @@ def _wrong(p, records, right):
 
 
 @njit(cache=True, nogil=True)
-def _saved(before, one, two, inside, total, right_inside, right):
-    """What a split saves of a rule's wrong offers, apart from those of the undivided group."""
-    return -_wrong(before * one, inside, right_inside) - _wrong(before * two, total - inside, right - right_inside)
-
-
-@njit(cache=True, nogil=True)
-def _tree_saved(
-    dims, trees, tables, dim, own, first_rank, last_rank, first, last, bins, inside, total, right, rules, before, scale
-):
-    base = dims.start[dim]
-    low_in, high_in = cover(dims, trees, dim, first_rank[first], last_rank[last])
-    small = own[0] if first > 0 else first_rank[last + 1]
-    large = own[-1] if last < bins - 1 else last_rank[first - 1]
-    low_out, high_out = cover(dims, trees, dim, small, large)
+def _saved(before, one, two, inside, total, right_before, right_after, everyone, rules, scale):
+    """What a split saves of wrong offers, apart from those of the undivided group; by the rules that it touches."""
     saved = 0.0
     for place in range(rules.shape[0]):
-        one = allowed_in(tables, base, low_in, high_in, rules[place]) / (high_in - low_in + 1)
-        two = allowed_in(tables, base, low_out, high_out, rules[place]) / (high_out - low_out + 1)
-        counted = right[last + 1, place] - right[first, place]
-        saved += scale[rules[place]] * _saved(before[place], one, two, inside, total, counted, right[bins, place])
+        counted = right_after[place] - right_before[place]
+        saved -= scale[rules[place]] * (
+            _wrong(before[place] * one[place], inside, counted)
+            + _wrong(before[place] * two[place], total - inside, everyone[place] - counted)
+        )
     return saved
 
 
 @njit(cache=True, nogil=True)
-def _value_gain(tables, base, dim, own, bins, total, k, mass, right, rules, before, scale, place, gain, where, used):
-    """The candidate that parts the values which a rule allows from the others; every value is a bin here."""
-    asked = rules.shape[0]
-    inside, size = 0, 0
-    allowed = np.zeros((bins, asked), np.bool_)
-    within = np.zeros(bins, np.bool_)
-    for number in range(bins):
+def _value_gains(tables, base, dim, own, total, k, mass, right, everyone, rules, before, scale, gain, where, used):
+    """The candidates that part the values which a rule allows from the others, each set of values once."""
+    asked, bins = rules.shape[0], own.shape[0]
+    none, counted, one, two = np.zeros(asked), np.empty(asked), np.empty(asked), np.empty(asked)
+    tried = np.zeros(MOST_RULES, np.int64)
+    count = 0
+    for place in range(asked):
+        if count == MOST_RULES or _tried(tables, base, own, rules[place], tried, count):
+            continue
+        tried[count] = rules[place]
+        count += 1
+        inside, size = 0, 0
         for other in range(asked):
-            allowed[number, other] = allowed_in(tables, base, own[number], own[number], rules[other]) > 0
-        within[number] = allowed[number, place]
-        if within[number]:
-            inside += mass[number + 1]
-            size += 1
-    if inside < k or total - inside < k:
-        return used
-    saved = 0.0
-    for other in range(asked):
-        counted, whole, one, two = 0.0, 0.0, 0, 0
+            counted[other], one[other], two[other] = 0.0, 0.0, 0.0
         for number in range(bins):
-            whole += right[number + 1, other]
-            if within[number]:
-                counted += right[number + 1, other]
-                one += allowed[number, other]
-            else:
-                two += allowed[number, other]
-        saved += scale[rules[other]] * _saved(
-            before[other], one / size, two / (bins - size), inside, total, counted, whole
-        )
-    return _append(gain, where, used, saved, dim, -1, rules[place])
+            bits = tables.every[0, tables.segment[base + own[number]]]
+            within = has_rule(bits, rules[place])
+            inside += mass[number + 1] if within else 0
+            size += 1 if within else 0
+            for other in range(asked):
+                allowed = 1.0 if has_rule(bits, rules[other]) else 0.0
+                if within:
+                    counted[other] += right[number + 1, other]
+                    one[other] += allowed
+                else:
+                    two[other] += allowed
+        if inside >= k and total - inside >= k:
+            for other in range(asked):
+                one[other] /= size
+                two[other] /= bins - size
+            saved = _saved(before, one, two, inside, total, none, counted, everyone, rules, scale)
+            used = _append(gain, where, used, saved, dim, -1, rules[place])
+    return used
+
+
+@njit(cache=True, nogil=True)
+def _tried(tables, base, own, rule, tried, count):
+    """Whether one of the rules that were tried parts the values as this one does."""
+    for number in range(count):
+        same = True
+        for rank in own:
+            bits = tables.every[0, tables.segment[base + rank]]
+            if has_rule(bits, rule) != has_rule(bits, tried[number]):
+                same = False
+                break
+        if same:
+            return True
+    return False

@@ -57,17 +57,43 @@ def _bins(cells, order, low, high, dims, dim, own, total, labels, tally, bin_of)
     counted = np.zeros((bins + 2, classes))
     for place in range(low, high):
         row = order[place]
-        counted[bin_of[base + cells[row, dim]] + 1] += labels[row]
-    if dims.kind[dim] == VALUES:  # by the share of the group's most frequent class, as regression trees do
-        common = np.argmax(counted.sum(axis=0))
-        by_share = np.argsort(counted[1:, common] / counted[1:].sum(axis=1), kind="mergesort")
-        sorted_counts = counted[1:][by_share].copy()
-        for number in range(bins + 1):
-            bin_of[base + own[by_share[number]]] = number
-            counted[number + 1] = sorted_counts[number]
-    for number in range(bins + 1):
-        counted[number + 1] += counted[number]
+        spot = bin_of[base + cells[row, dim]] + 1
+        for number in range(classes):
+            counted[spot, number] += labels[row, number]
+    if dims.kind[dim] == VALUES:
+        _by_share(base, own, counted, bin_of)
+    for spot in range(bins + 1):
+        for number in range(classes):
+            counted[spot + 1, number] += counted[spot, number]
     return counted
+
+
+@njit(cache=True, nogil=True)
+def _by_share(base, own, counted, bin_of):
+    """Puts values in the order of their share of the most frequent class, as regression trees do."""
+    bins, classes = own.shape[0], counted.shape[1]
+    most, common = -1.0, 0
+    for number in range(classes):
+        held = 0.0
+        for spot in range(bins):
+            held += counted[spot + 1, number]
+        if held > most:
+            most, common = held, number
+    share = np.empty(bins)
+    for spot in range(bins):
+        held = 0.0
+        for number in range(classes):
+            held += counted[spot + 1, number]
+        share[spot] = counted[spot + 1, common] / held
+    before = counted.copy()
+    for spot in range(bins):
+        place = 0
+        for other in range(bins):
+            if share[other] < share[spot] or (share[other] == share[spot] and other < spot):
+                place += 1
+        bin_of[base + own[spot]] = place
+        for number in range(classes):
+            counted[place + 1, number] = before[spot + 1, number]
 
 
 @njit(cache=True, nogil=True)
@@ -93,22 +119,24 @@ def _node_candidates(dims, trees, dim, own, depth, k, held, gain, where, used):
 
 @njit(cache=True, nogil=True)
 def _candidate(dim, first, last, k, held, gain, where, used):
-    inside = held[last + 1] - held[first]
-    outside = held[-1] - inside
-    if inside.sum() < k or outside.sum() < k:
+    classes = held.shape[1]
+    inside, outside = 0.0, 0.0
+    for number in range(classes):
+        here = held[last + 1, number] - held[first, number]
+        inside += here
+        outside += held[-1, number] - here
+    if inside < k or outside < k:
         return used
-    told = _disorder(held[-1]) - _disorder(inside) - _disorder(outside)
-    gain[used] = told if 2.0 * told > CHANCE * (held.shape[1] - 1) else 0.0
+    told = _disorder(inside + outside) - _disorder(inside) - _disorder(outside)
+    for number in range(classes):
+        here = held[last + 1, number] - held[first, number]
+        told += _disorder(here) + _disorder(held[-1, number] - here) - _disorder(held[-1, number])
+    gain[used] = told if 2.0 * told > CHANCE * (classes - 1) else 0.0
     where[used, 0], where[used, 1], where[used, 2] = dim, first, last
     return used + 1
 
 
 @njit(cache=True, nogil=True)
-def _disorder(counts):
-    """Records × entropy of their classes."""
-    total = counts.sum()
-    disorder = 0.0
-    for count in counts:
-        if count > 0.0:
-            disorder -= count * np.log(count / total)
-    return disorder
+def _disorder(count):
+    """n · log n: records × entropy is that of all records less that of each class."""
+    return count * np.log(count) if count > 0.0 else 0.0

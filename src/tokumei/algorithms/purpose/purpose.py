@@ -231,20 +231,21 @@ def _candidates(
     for dim in range(count):
         if sizes[dim] < 2:
             continue
-        asked = np.array(
-            [place for place in range(undecided.shape[0]) if not has_rule(fulfilled[dim], undecided[place])]
-        )
-        if asked.shape[0] == 0:
-            continue
         own = ranks[begin[dim] : begin[dim + 1]]
-        rules = undecided[asked]
-        before = np.empty(asked.shape[0])
-        for number in range(asked.shape[0]):
-            index[rules[number]] = number
-            before[number] = whole[asked[number]] / share[dim, asked[number]]
+        rules = np.empty(undecided.shape[0], np.int64)
+        group, before = np.empty(undecided.shape[0]), np.empty(undecided.shape[0])
+        asked = 0
+        for place in range(undecided.shape[0]):
+            if not has_rule(fulfilled[dim], undecided[place]):
+                rules[asked], group[asked] = undecided[place], whole[place]
+                before[asked] = whole[place] / share[dim, place]
+                index[undecided[place]] = asked
+                asked += 1
+        if asked == 0:
+            continue
         used = rule_gains(
             cells, weight, order, low, high, dims, trees, tables, dim, own, sizes[dim], bin_of, tally, total, k,
-            bits, rules, index, whole[asked], before, scale, gain, where, used,
+            bits, rules[:asked], index, group[:asked], before[:asked], scale, gain, where, used,
         )  # fmt: skip
     return gain[:used], where[:used]
 
