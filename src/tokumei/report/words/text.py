@@ -57,8 +57,8 @@ PHRASES: dict[str, tuple[str, str]] = {
     # ── the section ──
     "texts": ("Masked texts", "伏せ字のテキスト"),
     "texts_text": (
-        "A text is not masked, partly masked or all masked. White space and what was a mask before count nowhere.",
-        "テキストは、伏せ字なし・一部伏せ字・全部伏せ字のいずれかです。空白と、元からある伏せ字の記号は数えません。",
+        "A text is not masked, partly masked or all masked. Mask characters that the source had are not counted.",
+        "テキストは、伏せ字なし・一部伏せ字・全部伏せ字のいずれかです。元からある伏せ字の記号は数えません。",
     ),
     "text_column": ("Column {column}", "列{column}"),
     "text_rates": ("How much is masked", "伏せ字の割合"),
