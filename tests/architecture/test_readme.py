@@ -148,4 +148,4 @@ def test_the_readmes_say_the_same() -> None:
 def test_every_document_is_in_the_index() -> None:
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     pages = [path for path in (ROOT / "docs").glob("*.md") if path.name != "index.md"]
-    assert [path.name for path in pages if f"({path.name})" not in index] == []
+    assert [path.name for path in pages if f"({path.name})" not in index] == [], "name it in docs/index.md"
