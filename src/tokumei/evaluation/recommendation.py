@@ -229,7 +229,7 @@ def _served(tables, kind, base, start, low, high, values, item_start, items, ent
                 _see(tables, kind[column], base[column], low[spot], high[spot], values, touched, fulfilled[column])
             throughout &= fulfilled[column]
         for rule in range(rules):
-            if not has_rule(touched, rule):
+            if touched[rule >> 6] == 0 or not has_rule(touched, rule):
                 continue
             share = 1.0
             if not has_rule(throughout, rule):
