@@ -17,7 +17,7 @@ from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SetCo
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notation import ANY, range_label, set_label
 
-__all__ = ["ItemSets", "Nodes", "Ranges", "Recoded", "Recoding", "ValueSets"]
+__all__ = ["ItemNodes", "ItemSets", "Nodes", "Ranges", "Recoded", "Recoding", "ValueSets"]
 
 Entries = npt.NDArray[np.int32]
 Losses = npt.NDArray[np.float64]
@@ -168,6 +168,56 @@ class ItemSets:
         own = np.diff(self.column.offsets)
         kept = np.append(np.diff(self.offsets), 0)[self.entry]
         return np.where(self.entry < 0, 1.0, (own - kept) / np.maximum(own, 1))
+
+
+@dataclass(frozen=True, eq=False)
+class ItemNodes:
+    """Sets published as nodes of an item hierarchy, each standing for at least one item of every member."""
+
+    column: SetColumn
+    hierarchy: Hierarchy
+    leaf: npt.NDArray[np.int32]
+    """Item → leaf of the hierarchy."""
+    entry: Entries
+    offsets: npt.NDArray[np.int64]
+    nodes: npt.NDArray[np.int32]
+    """Entry e publishes `nodes[offsets[e]:offsets[e + 1]]`, ascending, none above another."""
+    null: npt.NDArray[np.bool_]
+    """Entries whose cells are all missing: published as an empty field."""
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.column.name
+
+    def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
+        """Each distinct set of nodes once, in the canonical order of the labels."""
+        place, members = distinct_sets(self.offsets, self.nodes)
+        join = self.column.separator.join
+        texts: list[str | None] = [join(sorted({self.hierarchy.labels[node] for node in nodes})) for nodes in members]
+        texts.append(None)
+        return texts, np.where(self.null, len(texts) - 1, place).astype(np.int32)
+
+    def item_losses(self) -> Losses:
+        """The loss of every item: of the node that stands for it, 1 where none does."""
+        entry = np.repeat(self.entry, np.diff(self.column.offsets)).astype(np.int64)
+        size = len(self.hierarchy.labels)
+        owner = np.repeat(np.arange(len(self.offsets) - 1, dtype=np.int64), np.diff(self.offsets))
+        published = owner * size + self.nodes
+        losses = np.ones(len(entry))
+        leaf = self.leaf[self.column.items]
+        for level in range(self.hierarchy.height):
+            node = self.hierarchy.path[leaf, level]
+            stands = (entry >= 0) & np.isin(entry * size + node, published)
+            losses[stands] = self.hierarchy.loss[node[stands]]
+        return losses
+
+    def losses(self) -> Losses:
+        """Mean loss of the record's items; 0 for a record without items."""
+        own = np.diff(self.column.offsets)
+        row = np.repeat(np.arange(len(own)), own)
+        lost = np.bincount(row, weights=self.item_losses(), minlength=len(own))
+        return np.where(self.entry < 0, 1.0, lost / np.maximum(own, 1))
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from typing import Any
 
 from tokumei.algorithms.text import MaskedTexts
 from tokumei.core.columns import Role
-from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
+from tokumei.core.recoding import ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
 from tokumei.evaluation.distributions import distributions, group_sizes
 from tokumei.evaluation.loss import loss_of
 from tokumei.job import FileSource, Job
@@ -21,7 +21,13 @@ from tokumei.report.sections.settings import without_password
 
 __all__ = ["report_of", "settings_of"]
 
-PUBLISHED: dict[type, str] = {Ranges: "ranges", Nodes: "nodes", ValueSets: "values", ItemSets: "items"}
+PUBLISHED: dict[type, str] = {
+    Ranges: "ranges",
+    Nodes: "nodes",
+    ValueSets: "values",
+    ItemSets: "items",
+    ItemNodes: "nodes",
+}
 
 
 def report_of(

@@ -1,7 +1,8 @@
 """Partitioning where set columns are among the quasi-identifiers: what `TopDown` does for such tables.
 
 One set column alone is covered by frequent itemsets (`item_cover`), in blocks that a growth by pivots makes where the
-table is large. Everything else is grown over all columns together (`composite_growth`) and refined by moves.
+table is large, or specialized along its item hierarchy (`item_trees`). Everything else is grown over all columns
+together (`composite_growth`) and refined by moves.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import numpy as np
 from tokumei.algorithms.partition.composite_growth import grow_composite
 from tokumei.algorithms.partition.composite_moves import improve_composite
 from tokumei.algorithms.partition.item_cover import cover
+from tokumei.algorithms.partition.item_tree_search import improve_by_tree
+from tokumei.algorithms.partition.item_trees import grow_by_tree, tree_of
 from tokumei.algorithms.partition.items import Sets, gathered
 from tokumei.algorithms.partition.problem import Groups, Problem
 from tokumei.algorithms.partition.refinement import Block, Effort, _in_blocks, _local
@@ -25,6 +28,8 @@ COVER_ROWS = 1 << 16
 LEAN = 3.0
 """What a set counts for while groups are grown: an item's pivot saves more than is sure when it is chosen. On receipts
 3 loses about as much over all columns as any other, with far fewer deleted items than 1."""
+NEIGHBOURS = 8
+"""With an item hierarchy, how many groups on either side a row may move to."""
 WIDEST = 256
 """Items that a group has in common beyond so many are not looked at while rows move."""
 
@@ -34,6 +39,8 @@ Advance = Callable[[int], None] | None
 def partition_composite(problem: Problem, effort: Effort, advance: Advance = None) -> Groups:
     """Groups of at least k records, each keeping the predicates, with little loss over single values and sets."""
     if not problem.dimensions and len(problem.set_dimensions) == 1 and len(problem.predicates.kind) == 0:
+        if problem.set_dimensions[0].hierarchy is not None:
+            return _specialized(problem, effort)
         return _covered(problem, effort, advance)
     leaning = dataclasses.replace(problem, sets=problem.sets._replace(share=LEAN * problem.sets.share))
     groups = grow_composite(leaning, cross_rows=effort.cross_rows, advance=advance)
@@ -57,6 +64,23 @@ def _covered(problem: Problem, effort: Effort, advance: Advance) -> Groups:
         return cover(problem, sweeps=sweeps, everywhere=everywhere, advance=advance)
     blocks = grow_composite(problem, stop_rows=COVER_ROWS // 2)
     return _in_blocks(problem, blocks, COVER_ROWS // 2, 0, one, effort, advance)
+
+
+def _specialized(problem: Problem, effort: Effort) -> Groups:
+    """A set column alone, with an item hierarchy: groups by specializing, then moves between neighbours."""
+    tree, hierarchy = tree_of(problem, 0), problem.set_dimensions[0].hierarchy
+    assert hierarchy is not None
+    group, groups = grow_by_tree(tree, problem.weight, problem.k)
+    # Rows without items are group 0, and publish nothing whoever is with them: too few of them take one group in.
+    mass = np.bincount(group, weights=problem.weight, minlength=groups)
+    if 0 < mass[0] < problem.k and groups > 1:
+        group[group == 1 + np.argmin(mass[1:])] = 0
+    if effort.sweeps:
+        window = NEIGHBOURS if problem.k <= 20 else NEIGHBOURS // 2
+        group = improve_by_tree(
+            tree, problem.weight, group, groups, problem.k, len(hierarchy.labels), window, effort.sweeps
+        )
+    return Groups.from_rows(group)
 
 
 def _of_rows(sets: Sets, rows: np.ndarray) -> Sets:

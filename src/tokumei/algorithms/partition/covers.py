@@ -7,10 +7,11 @@ import numpy.typing as npt
 from numba import njit
 
 from tokumei.algorithms.partition.dimensions import ORDERED, TREE, Dimension
+from tokumei.algorithms.partition.item_trees import tree_losses, tree_of
 from tokumei.algorithms.partition.items import SetDimension, Sets
 from tokumei.algorithms.partition.problem import Groups, Problem
 from tokumei.core.columns import CategoryColumn
-from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
+from tokumei.core.recoding import ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
 
 __all__ = ["recode"]
 
@@ -31,10 +32,14 @@ def _items(
     problem: Problem, groups: Groups, number: int, dimension: SetDimension, group: npt.NDArray[np.int32]
 ) -> Recoded:
     column = dimension.column
-    offsets, items = common_items(groups.order, groups.ends, problem.sets, number)
     null = np.ones(groups.count, dtype=np.bool_)
     published = group >= 0
     null[group[published & ~column.null]] = False
+    if dimension.hierarchy is not None:
+        tree = tree_of(problem, number)
+        _, starts, nodes = tree_losses(tree, groups.order, groups.ends, problem.weight, len(dimension.hierarchy.labels))
+        return ItemNodes(column, dimension.hierarchy, dimension.leaf, group, starts, nodes, null)
+    offsets, items = common_items(groups.order, groups.ends, problem.sets, number)
     return ItemSets(column, group, offsets, items - np.int32(problem.sets.start[number]), null)
 
 

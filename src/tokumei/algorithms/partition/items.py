@@ -11,21 +11,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.columns import SetColumn
+from tokumei.core.hierarchy import Hierarchy
+from tokumei.errors import DataError
 
 __all__ = ["NO_SETS", "SetDimension", "Sets", "gathered", "item_rows", "joined", "stack_sets"]
 
 
 @dataclass(frozen=True, eq=False)
 class SetDimension:
-    """One set-valued column as a dimension."""
+    """One set-valued column as a dimension; with a hierarchy its items are published as nodes."""
 
     column: SetColumn
+
+    @property
+    def hierarchy(self) -> Hierarchy | None:
+        """The item hierarchy, if there is one."""
+        return self.column.hierarchy
+
+    @cached_property
+    def leaf(self) -> npt.NDArray[np.int32]:
+        """Item → leaf of the hierarchy. Raises DataError where the hierarchy lacks items, without naming them."""
+        assert self.column.hierarchy is not None
+        leaf_of = self.column.hierarchy.leaf_of
+        leaf = np.array([leaf_of.get(value, -1) for value in self.column.values], dtype=np.int32)
+        if missing := int(np.count_nonzero(leaf < 0)):
+            raise DataError(
+                f"Column {self.column.name!r}: {missing:,} of its {len(leaf):,} distinct items are missing from its "
+                "hierarchy. Add a row for each of them."
+            )
+        return leaf
 
 
 class Sets(NamedTuple):
