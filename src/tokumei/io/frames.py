@@ -92,8 +92,9 @@ def _from_pandas(obj: Any) -> tuple[pl.DataFrame, FrameKind]:
     for place, name in enumerate(names):
         series = obj.iloc[:, place]
         try:
-            columns.append(pl.from_pandas(series, nan_to_null=True).alias(name))
-        except Exception:
+            made: Any = pl.from_pandas(series, nan_to_null=True)
+            columns.append(made.alias(name))
+        except (pl.exceptions.PolarsError, TypeError, ValueError):  # Arrow's own errors are of the last two
             raise DataError(
                 f"Column {name!r} of the pandas frame holds values of several types. Give it one type, such as str."
             ) from None
