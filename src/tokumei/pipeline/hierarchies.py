@@ -17,6 +17,7 @@ from tokumei.hierarchies.semantic import Candidate, Source, candidates, html_pag
 from tokumei.io.encode import encode_column
 from tokumei.io.guess import guess_separator
 from tokumei.io.sources import read_file
+from tokumei.io.words import read_words
 from tokumei.io.writing import Staged, write_text
 
 __all__ = ["Hierarchies", "check_targets", "find_hierarchies", "write_hierarchies"]
@@ -87,9 +88,10 @@ def find_hierarchies(
     if not values:
         raise DataError(f"Column {column!r} has no values.")
     listener.stage("hierarchies")
-    found = list(
-        enumerate(candidates(values, counts, dictionaries, k=k, vectors=vectors, corrections=corrections), start=1)
+    made = candidates(
+        values, counts, dictionaries, k=k, vectors=vectors, corrections=corrections, read_words=read_words
     )
+    found = list(enumerate(made, start=1))
     if direction is not None:
         if not 1 <= direction <= len(found):
             raise JobError(f"Direction {direction} does not exist: there are {len(found)}.")

@@ -40,7 +40,9 @@ def histories_of(prepared: Prepared) -> Histories:
     return Histories.of(prepared.table, prepared.subject)
 
 
-def recode_histories(prepared: Prepared, progress: Progress = SILENT, *, k: int | None = None) -> HistoryRecoding:
+def recode_histories(
+    prepared: Prepared, progress: Progress = SILENT, *, k: int | None = None, threads: int | None = None
+) -> HistoryRecoding:
     """Runs the job's way of grouping subjects and putting their records side by side."""
     method = prepared.job.method
     return anonymize(
@@ -49,6 +51,7 @@ def recode_histories(prepared: Prepared, progress: Progress = SILENT, *, k: int 
         cluster=method.cluster,
         match=method.match,
         effort=method.effort,
+        threads=threads,
         progress=progress,
     )
 

@@ -56,7 +56,7 @@ def sweep(job: Job, ks: Sequence[int], *, attacks: bool = True, progress: Progre
             raise JobError(f"The source has {histories_of(prepared).subjects:,} subjects: the largest k is that.")
         found = sweep_histories(
             ks,
-            lambda k: recode_histories(prepared, k=k),
+            lambda k: recode_histories(prepared, k=k, threads=1),
             pseudonyms=(lambda recoding: named(recoding, job)) if attacks else None,
             progress=progress,
         )
