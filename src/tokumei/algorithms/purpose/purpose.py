@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from tokumei.algorithms.partition.composite import partition_composite
 from tokumei.algorithms.partition.dimensions import TREE
 from tokumei.algorithms.partition.growth import Part, grow, on_threads
 from tokumei.algorithms.partition.items import gathered
@@ -101,7 +102,10 @@ def grow_cells(problem: Problem, cells: Groups, effort: Effort) -> Groups:
         if records[cell] < 2 * problem.k:
             return Groups(rows, np.array([len(rows)], dtype=np.int64))
         alone = _part_of(problem, rows)
-        grown = refine(alone, grow(alone, cross_rows=effort.cross_rows), effort)
+        if problem.set_dimensions:
+            grown = partition_composite(alone, effort)
+        else:
+            grown = refine(alone, grow(alone, cross_rows=effort.cross_rows), effort)
         return Groups(rows[grown.order], grown.ends)
 
     grown = [one(cell) for cell in range(cells.count)]
