@@ -97,7 +97,7 @@ def run(job: JobLike, *, force: bool = False, progress: Progress | None = None) 
 def verify(release: Any, job: JobLike) -> Verification:
     """Whether a released file or frame keeps the promises of a job, with nothing but the two."""
     asked = load(job)
-    frame, _, facts = read(release, asked)
+    frame, _, facts = read(_opened(release), asked)
     named = [name for name in sensitive_columns(models_of(asked)) if name in frame.columns]
     shown = _without_marks(frame, asked) if named else frame
     specs = {spec.name: spec for spec in column_specs(shown, asked, named, facts.decimal, [])}
@@ -139,10 +139,15 @@ def attack(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
     return {"ok": not any(one["succeeds"] for one in found), "k": asked.privacy.k, "attacks": found}
 
 
+def _opened(release: Any) -> Any:
+    """A release of ours is looked at as its reader would: by its data alone."""
+    return release.data if isinstance(release, Release) else release
+
+
 def _compared(original: Any, release: Any, job: Job) -> tuple[Prepared, PublishedTable]:
     """An original and a release of it, both read as the job says."""
     prepared = prepare(original, job)
-    frame, _, _ = read(release, job)
+    frame, _, _ = read(_opened(release), job)
     names = [name for name in frame.columns if name in _release_names(job)]
     if not names:
         raise DataError("The release has none of the job's columns: is it measured against the wrong job?")

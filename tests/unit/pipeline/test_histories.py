@@ -142,3 +142,12 @@ def test_ranges_of_k_are_read() -> None:
     for wrong in ("", "1:3", "a", "5:2", "2:x"):
         with pytest.raises(tokumei.JobError):
             parse_ks(wrong)
+
+
+def test_a_release_of_ours_is_verified_and_measured_as_it_is(log: pl.DataFrame) -> None:
+    columns = {name: column for name, column in COLUMNS.items() if name in ("price", "quantity")}
+    job = {"columns": columns, "others": "drop", "privacy": {"k": 4}}
+    release = tokumei.anonymize(log, job)
+    assert tokumei.verify(release, job).ok
+    measured = tokumei.measure(log, release, job)
+    assert measured["loss"]["ncp"] == pytest.approx(release.report["loss"]["ncp"])
