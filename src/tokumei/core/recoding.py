@@ -17,7 +17,7 @@ from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SetCo
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notation import ANY, range_label, set_label
 
-__all__ = ["ItemNodes", "ItemSets", "Nodes", "Ranges", "Recoded", "Recoding", "ValueSets"]
+__all__ = ["ItemLevels", "ItemNodes", "ItemSets", "Nodes", "Ranges", "Recoded", "Recoding", "ValueSets"]
 
 Entries = npt.NDArray[np.int32]
 Losses = npt.NDArray[np.float64]
@@ -211,6 +211,50 @@ class ItemNodes:
             stands = (entry >= 0) & np.isin(entry * size + node, published)
             losses[stands] = self.hierarchy.loss[node[stands]]
         return losses
+
+    def losses(self) -> Losses:
+        """Mean loss of the record's items; 0 for a record without items."""
+        own = np.diff(self.column.offsets)
+        row = np.repeat(np.arange(len(own)), own)
+        lost = np.bincount(row, weights=self.item_losses(), minlength=len(own))
+        return np.where(self.entry < 0, 1.0, lost / np.maximum(own, 1))
+
+
+@dataclass(frozen=True, eq=False)
+class ItemLevels:
+    """Sets in which every item of every record is published at a level of its own; the root means that it is not."""
+
+    column: SetColumn
+    hierarchy: Hierarchy
+    leaf: npt.NDArray[np.int32]
+    """Item → leaf of the hierarchy."""
+    entry: Entries
+    level: npt.NDArray[np.int32]
+    """Beside the column's items: the level at which each is published."""
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.column.name
+
+    def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
+        """Each distinct set of nodes once, in the canonical order of the labels; entries are the records."""
+        node = self.hierarchy.path[self.leaf[self.column.items], self.level].astype(np.int64)
+        row = np.repeat(np.arange(len(self.column), dtype=np.int64), np.diff(self.column.offsets))
+        size = len(self.hierarchy.labels)
+        shown = node != self.hierarchy.root
+        keys = np.unique(row[shown] * size + node[shown])
+        offsets = np.searchsorted(keys, np.arange(len(self.column) + 1, dtype=np.int64) * size)
+        place, members = distinct_sets(offsets.astype(np.int64), (keys % size).astype(np.int32))
+        join = self.column.separator.join
+        texts: list[str | None] = [join(sorted({self.hierarchy.labels[one] for one in nodes})) for nodes in members]
+        texts.append(None)
+        return texts, np.where(self.column.null, len(texts) - 1, place).astype(np.int32)
+
+    def item_losses(self) -> Losses:
+        """The loss of every item: of the node that it is published as, 1 where it is not."""
+        node = self.hierarchy.path[self.leaf[self.column.items], self.level]
+        return np.where(node == self.hierarchy.root, 1.0, self.hierarchy.loss[node])
 
     def losses(self) -> Losses:
         """Mean loss of the record's items; 0 for a record without items."""

@@ -28,6 +28,7 @@ from tokumei.pipeline.histories import (
     utility_of_release,
     verify_history_labels,
 )
+from tokumei.pipeline.km import km_name, km_promises
 from tokumei.pipeline.preparing import (
     Prepared,
     column_specs,
@@ -187,7 +188,8 @@ def _verify_frame(
         return verify_history_labels(labels, job)
     roles = {role: [name for name, column in job.columns.items() if column.role is role] for role in Role}
     texts = text_names(job)
-    grouped = [name for name in roles[Role.QUASI] if name not in texts]
+    beside = [name for name in [km_name(job)] if name is not None]
+    grouped = [name for name in roles[Role.QUASI] if name not in texts and name not in beside]
     found = verify_published(
         labels,
         grouped,
@@ -195,13 +197,13 @@ def _verify_frame(
         sensitive=specs,
         hierarchies={name: tree for name, tree in hierarchies.items() if tree is not None},
         identifiers=roles[Role.IDENTIFIER],
-        kept=[*roles[Role.KEEP], *texts, *(name for name in roles[Role.SENSITIVE] if name not in specs)],
+        kept=[*roles[Role.KEEP], *texts, *beside, *(name for name in roles[Role.SENSITIVE] if name not in specs)],
     )
-    if not texts:
+    if not texts and not beside:
         return found
-    marked = labels.marks(grouped or texts)
+    marked = labels.marks(grouped or texts or beside)
     released = frame.filter(~marked) if marked.any() else frame
-    promises = (*found.promises, *verify_columns(released, job, originals))
+    promises = (*found.promises, *km_promises(labels, job, marked), *verify_columns(released, job, originals))
     return replace(found, promises=promises, ok=all(promise.holds for promise in promises))
 
 

@@ -17,6 +17,7 @@ from tokumei.core.subsets import spread, take
 from tokumei.errors import DataError, JobError, listing
 from tokumei.hierarchies import bind
 from tokumei.job import ColumnJob, with_settings
+from tokumei.pipeline.km import km_name, recode_km_column
 from tokumei.pipeline.preparing import Prepared
 from tokumei.pipeline.purpose import has_purpose, recode_for_purpose
 from tokumei.pipeline.texts import mask_columns
@@ -37,13 +38,15 @@ def recode(prepared: Prepared, progress: Progress = SILENT) -> Recoding:
     found = _partition(prepared, progress)
     texts = [column for column in prepared.table.quasi if isinstance(column, TextColumn)]
     masked = mask_columns(texts, prepared.job, found.removed, progress)
-    return Recoding(found.group, {**found.columns, **masked})
+    few_known = recode_km_column(prepared.table, prepared.job, found.removed)
+    return Recoding(found.group, {**found.columns, **few_known, **masked})
 
 
 def _partition(prepared: Prepared, progress: Progress) -> Recoding:
     """Everything but the texts, under one k; without other quasi-identifiers all records are one group."""
     job, table = prepared.job, prepared.table
-    grouped = [column for column in table.quasi if not isinstance(column, TextColumn)]
+    beside = km_name(job)
+    grouped = [column for column in table.quasi if not isinstance(column, TextColumn) and column.name != beside]
     if not grouped:
         return Recoding(np.zeros(table.records, dtype=np.int32), {})
     dimensions = [
