@@ -16,7 +16,10 @@ import numpy.typing as npt
 from tokumei.core.columns import SetColumn, TextColumn
 from tokumei.core.table import Table
 
-__all__ = ["Items", "Rules", "Space", "all_bits", "has_bit", "runs_of"]
+__all__ = ["Items", "Rules", "Space", "all_bits", "has_bit", "people_of", "runs_of"]
+
+_BLOCK = 1 << 13
+"""Rows whose bits are spread out at a time."""
 
 Bits = npt.NDArray[np.uint64]
 Runs = npt.NDArray[np.int64]
@@ -169,6 +172,19 @@ def all_bits(rules: int) -> Bits:
 def has_bit(bits: Bits, rule: int) -> npt.NDArray[np.bool_]:
     """Whether the rule's bit is set, row by row."""
     return (bits[..., rule >> 6] >> np.uint64(rule & 63)) & np.uint64(1) == 1
+
+
+def people_of(bits: Bits, rules: int, weight: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.float64]:
+    """Rule → how many records it is for, each row counted once or by its weight."""
+    people = np.zeros(rules)
+    for start in range(0, len(bits), _BLOCK):
+        block = np.ascontiguousarray(bits[start : start + _BLOCK])
+        each = np.unpackbits(block.view(np.uint8), axis=1, bitorder="little")[:, :rules]
+        if weight is None:
+            people += each.sum(axis=0, dtype=np.int64)
+        else:
+            people += weight[start : start + _BLOCK].astype(np.float64) @ each
+    return people
 
 
 def runs_of(allowed: npt.NDArray[np.bool_]) -> Runs:

@@ -17,9 +17,9 @@ import numpy.typing as npt
 from numba import njit
 
 from tokumei.core.distinct import distinct_rows
-from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoding, ValueSets
+from tokumei.core.recoding import ItemLevels, ItemNodes, ItemSets, Nodes, Ranges, Recoding, ValueSets
 from tokumei.core.rule_tables import allowed_in, has_rule, keep_fulfilled, keep_touched, rule_tables
-from tokumei.core.rules import Rules, Space, all_bits
+from tokumei.core.rules import Rules, Space, all_bits, people_of
 from tokumei.core.table import Table
 from tokumei.errors import DataError
 
@@ -91,7 +91,7 @@ def recommendation(table: Table, recoding: Recoding, rules: Rules) -> Recommenda
     *Cost*: O(records × words), and O(undecided rules) for each group and each of its records that they are for.
     """
     bits = rules.of_records(table)
-    people = _counted(bits, rules.count)
+    people = people_of(bits, rules.count)
     released = np.flatnonzero(~recoding.removed)
     regions = _regions(recoding, rules)
     row, first, size = distinct_rows(
@@ -176,8 +176,8 @@ def _regions(recoding: Recoding, rules: Rules) -> _Regions:
             values.append(column.codes)
             held += len(column.codes)
             kinds.append(SET)
-        elif isinstance(column, ItemSets):
-            items.append(rules.items[name].fulfilled(column.offsets, column.items, rules.count))
+        elif isinstance(column, (ItemSets, ItemNodes, ItemLevels)):
+            items.append(rules.items[name].fulfilled(*_kept_items(column), rules.count))
             low.append(np.zeros(0, dtype=np.int64))
             high.append(np.zeros(0, dtype=np.int64))
             kinds.append(ITEMS)
@@ -201,10 +201,19 @@ def _regions(recoding: Recoding, rules: Rules) -> _Regions:
     )
 
 
-def _counted(bits: npt.NDArray[np.uint64], rules: int) -> npt.NDArray[np.float64]:
-    """Rule → how many records it is for."""
-    counts = [np.count_nonzero((bits[:, r >> 6] >> np.uint64(r & 63)) & np.uint64(1)) for r in range(rules)]
-    return np.array(counts, dtype=np.float64)
+def _kept_items(column: ItemSets | ItemNodes | ItemLevels) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """The items that each entry publishes as themselves: (offsets, items)."""
+    if isinstance(column, ItemSets):
+        return column.offsets, column.items
+    if isinstance(column, ItemLevels):  # every record is an entry
+        offsets, items, kept = column.column.offsets, column.column.items, column.level == 0
+    else:
+        item_of = np.full(len(column.hierarchy.labels), -1, dtype=np.int32)
+        item_of[column.leaf] = np.arange(len(column.leaf), dtype=np.int32)
+        offsets, items = column.offsets, item_of[column.nodes]
+        kept = items >= 0
+    held = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(kept)])
+    return held[offsets], items[kept]
 
 
 @njit(cache=True, nogil=True)

@@ -28,7 +28,7 @@ from tokumei.algorithms.purpose.regions import present_ranks, region_masks, regi
 from tokumei.algorithms.purpose.tables import NO_RULES, tables_of, trees_of
 from tokumei.core.predicates import all_hold
 from tokumei.core.rule_tables import allowed_in, has_rule
-from tokumei.core.rules import Bits, Rules
+from tokumei.core.rules import Bits, Rules, people_of
 
 __all__ = ["Purpose", "grow_cells", "grow_purpose"]
 
@@ -58,7 +58,7 @@ def grow_purpose(problem: Problem, purpose: Purpose, *, advance: Callable[[int],
     rules, bits = purpose.rules, purpose.bits
     tables, trees = tables_of(problem.dimensions, rules), trees_of(problem.dimensions)
     order = np.arange(problem.rows, dtype=np.int32)
-    people = _addressed(bits, problem.weight, rules.count)
+    people = people_of(bits, rules.count, problem.weight)
     # By the root: counted by heads, small rules would go unheard; counted each alike, large ones would.
     scale = np.divide(rules.weight, np.sqrt(people), out=np.zeros(rules.count), where=people > 0)
     marks = threading.local()
@@ -124,13 +124,6 @@ def _part_of(problem: Problem, rows: npt.NDArray[np.int32]) -> Problem:
         offsets, items = gathered(problem.sets.offsets, problem.sets.items, rows)
         part = replace(part, sets=problem.sets._replace(offsets=offsets, items=items, share=problem.sets.share[rows]))
     return part
-
-
-def _addressed(bits: Bits, weight: npt.NDArray[np.int64], rules: int) -> npt.NDArray[np.float64]:
-    """Rule → the records whom it is for."""
-    return np.array(
-        [float(weight[(bits[:, r >> 6] >> np.uint64(r & 63)) & np.uint64(1) == 1].sum()) for r in range(rules)]
-    )
 
 
 @njit(cache=True, nogil=True)

@@ -124,3 +124,12 @@ def test_measure_says_what_a_shuffled_release_does_not_tell(tmp_path: Path) -> N
     measured = tokumei.measure(frame(), tokumei.anonymize(frame(), asked).data, asked)
     assert "purpose" not in measured
     assert any("side by side" in note and "rules" in note for note in measured["notes"])
+
+
+def test_items_published_as_nodes_count_where_they_are_themselves(tmp_path: Path) -> None:
+    (tmp_path / "ills.csv").write_text("flu;lung\ncold;lung\ngout;joint\n", encoding="utf-8")
+    asked = job("purpose", tmp_path, rules=RULES)
+    asked["columns"]["ills"]["hierarchy"] = str(tmp_path / "ills.csv")
+    ill = tokumei.anonymize(frame(), asked).report["purpose"]["rules"][2]
+    assert ill["precision"] == 1.0
+    assert ill["recall"] > 0.5
