@@ -9,9 +9,10 @@ from typing import Any
 
 from tokumei.algorithms.text import MaskedTexts
 from tokumei.core.columns import Role
-from tokumei.core.recoding import ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
+from tokumei.core.recoding import ItemLevels, ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
 from tokumei.evaluation.distributions import distributions, group_sizes
 from tokumei.evaluation.loss import loss_of
+from tokumei.evaluation.set_measures import sets_report
 from tokumei.job import FileSource, Job
 from tokumei.pipeline.preparing import Prepared
 from tokumei.pipeline.purpose import served
@@ -27,6 +28,7 @@ PUBLISHED: dict[type, str] = {
     ValueSets: "values",
     ItemSets: "items",
     ItemNodes: "nodes",
+    ItemLevels: "nodes",
 }
 
 
@@ -53,9 +55,15 @@ def report_of(
         "job": settings_of(job),
         "source": _source(prepared),
         "release": {},
+        **_sets(recoding, job),
         **_texts(recoding, job),
         **served(prepared, recoding),
     }
+
+
+def _sets(recoding: Recoding, job: Job) -> dict[str, Any]:
+    found = sets_report(recoding, k=job.privacy.k)
+    return {"sets": found} if found else {}
 
 
 def _texts(recoding: Recoding, job: Job) -> dict[str, Any]:
