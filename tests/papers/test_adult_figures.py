@@ -1,7 +1,8 @@
 """The loss on the census table `adult`, all nine columns quasi-identifiers, nothing removed, at each k.
 
 NCP: leaves covered / leaves of the hierarchy for categories, range / range of the table for age. The bounds for sets
-are those of a plain greedy prototype; that for nodes is the local recoding of ARX at the same k.
+are those of a plain greedy prototype; that for nodes is the local recoding of ARX at the same k, which publishes age
+as nodes too, where these releases publish it as a range: the two are not quite alike.
 """
 
 from __future__ import annotations
