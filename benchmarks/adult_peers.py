@@ -255,8 +255,8 @@ def page(runs: list[Run], checked_rows: list[list[str]], said: str) -> str:
             "NCP in %, all nine columns, nothing removed: a category loses the leaves it covers / the leaves of its "
             "hierarchy, age its range / the range of the table. " + kept,
             losses,
-            "\\* measured before, elsewhere, in 1 to 16 s; not part of this run. ARX publishes age as nodes too, so that *all "
-            "nodes* is its like; that form is grown by leaves of age but measured here by its range, like all others.",
+            "\\* measured before, elsewhere, in 1 to 16 s; not part of this run. ARX publishes age as nodes too, so "
+            "that *all nodes* is its like; that form is grown by leaves of age but measured here by its range, as all are.",
             "CPU seconds of the whole process (start, read CSV, anonymize, verify where the tool does, write CSV; "
             "kernels compiled before):",
             cpu,
