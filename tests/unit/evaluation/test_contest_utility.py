@@ -107,17 +107,13 @@ def test_mixed_date_formats_are_refused_by_row() -> None:
 
 def many(subjects: int = 20) -> list[list[str]]:
     random = np.random.default_rng(8)
-    return [
-        [
-            f"c{subject}",
-            f"2011/{random.integers(1, 13)}/{random.integers(1, 29)}",
-            f"g{random.integers(9)}",
-            str(random.choice([0.85, 1.25, 9.95])),
-            str(random.choice([-1, 1, 6, 12])),
-        ]
-        for subject in range(subjects)
-        for _ in range(int(random.integers(1, 9)))
-    ]
+    rows = []
+    for subject in range(subjects):
+        for _ in range(int(random.integers(1, 9))):
+            day = f"2011/{random.integers(1, 13)}/{random.integers(1, 29)}"
+            price, quantity = str(random.choice([0.85, 1.25, 9.95])), str(random.choice([-1, 1, 6, 12]))
+            rows.append([f"c{subject}", day, f"g{random.integers(9)}", price, quantity])
+    return rows
 
 
 def test_histories_of(tmp_path: Path) -> None:
