@@ -256,7 +256,7 @@ def page(runs: list[Run], checked_rows: list[list[str]], said: str) -> str:
             "hierarchy, age its range / the range of the table. " + kept,
             losses,
             "\\* measured before, elsewhere, in 1 to 16 s; not part of this run. ARX publishes age as nodes too, so "
-            "that *all nodes* is its like; that form is grown by leaves of age but measured here by its range, as all are.",
+            "that *all nodes* is its like; that form is grown by leaves of age, but measured by its range.",
             "CPU seconds of the whole process (start, read CSV, anonymize, verify where the tool does, write CSV; "
             "kernels compiled before):",
             cpu,
