@@ -42,3 +42,14 @@ def test_items_deleted(webview: SetColumn, k: int) -> None:
     assert not recoding.removed.any()
     # 0.3 is what ties make of it (k = 2 has most), 0.05 the rounding of the printed figure.
     assert 100 * (1 - kept / len(webview.items)) == pytest.approx(DELETED[k], abs=0.35)
+
+
+@needs_data
+@pytest.mark.real
+@pytest.mark.parametrize(("k", "most"), [(2, 0.44), (10, 0.60)])
+def test_the_default_deletes_fewer(webview: SetColumn, k: int, most: float) -> None:
+    recoding = TopDown(k=k).recode(table(webview), [SetDimension(webview)])
+    items = recoding.columns["items"]
+    kept = np.diff(items.offsets)[items.entry].sum()  # type: ignore[attr-defined]
+    assert np.bincount(recoding.group).min() >= k
+    assert 1 - kept / len(webview.items) < most

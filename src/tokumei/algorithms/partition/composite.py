@@ -52,16 +52,16 @@ def partition_composite(problem: Problem, effort: Effort, advance: Advance = Non
 
 
 def _covered(problem: Problem, effort: Effort, advance: Advance) -> Groups:
-    sweeps, everywhere = (0, False) if not effort.sweeps else (1, False) if effort.sweeps == 1 else (4, True)
+    sweeps = (0, 3, 12)[min(effort.sweeps, 2)]
 
     def one(part: Problem, block: Block, effort: Effort) -> Block:
         rows = block[0]
         inner = dataclasses.replace(part, weight=part.weight[rows], sets=_of_rows(part.sets, rows))
-        found = cover(inner, sweeps=sweeps, everywhere=everywhere)
+        found = cover(inner, sweeps=sweeps)
         return rows[found.order], found.ends
 
     if problem.rows <= COVER_ROWS:
-        return cover(problem, sweeps=sweeps, everywhere=everywhere, advance=advance)
+        return cover(problem, sweeps=sweeps, advance=advance)
     blocks = grow_composite(problem, stop_rows=COVER_ROWS // 2)
     return _in_blocks(problem, blocks, COVER_ROWS // 2, 0, one, effort, advance)
 

@@ -26,7 +26,7 @@ LONGEST = 62
 """Of a row with more items, its most frequent ones are looked at."""
 
 
-def cover(problem: Problem, *, sweeps: int, everywhere: bool, advance: Callable[[int], None] | None = None) -> Groups:
+def cover(problem: Problem, *, sweeps: int, advance: Callable[[int], None] | None = None) -> Groups:
     """Groups for a problem of one set column and nothing else: fewer deleted items than by splitting.
 
     *Promise*: every group has at least k records, provided that the table does.
@@ -40,9 +40,7 @@ def cover(problem: Problem, *, sweeps: int, everywhere: bool, advance: Callable[
     if advance is not None:
         advance(problem.rows)
     for sweep in range(sweeps):
-        gained = improve(
-            state, problem.k, sets.offsets, sets.items, problem.weight, ends, holders, everywhere, np.int64(sweep)
-        )
+        gained = improve(state, problem.k, sets.offsets, sets.items, problem.weight, ends, holders, np.int64(sweep))
         if advance is not None:
             advance(problem.rows)
         if gained * 10_000 < len(sets.items):

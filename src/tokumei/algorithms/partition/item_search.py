@@ -26,26 +26,29 @@ from tokumei.algorithms.partition.losses import count_bits
 
 __all__ = ["improve"]
 
-WIDEST = 6
+WIDEST = 8
 """Subsets of so many of a row's items are looked at; of a longer row, so many items at random."""
 
 
 @njit(cache=True, nogil=True)
-def improve(state, k, offsets, items, weight, ends, holders, everywhere, seed):
-    """One round: moves, groups given up, groups opened around rows that lose half or more (or any, `everywhere`).
+def improve(state, k, offsets, items, weight, ends, holders, seed):
+    """One round: moves, groups given up, groups opened around the rows, in an order drawn from the seed.
 
     Returns how many items fewer are deleted.
     """
     np.random.seed(seed)
     rows = weight.shape[0]
     gained = _move(state, k, offsets, items, weight) + _give_up(state, offsets, items, weight)
-    elsewhere, cost = _prices(state, k, offsets, items, weight)
-    mask, touched, price = np.zeros(rows, np.int64), np.empty(rows, np.int32), np.empty(rows, np.float64)
+    price = _prices(state, k, offsets, items, weight)
+    level = np.empty(rows, np.uint8)
+    for row in range(rows):
+        level[row] = _level(price[row])
+    mask, touched = np.zeros(rows, np.uint8), np.empty(rows, np.int32)
     mass = np.zeros((WIDEST + 1, 1 << WIDEST), np.float64)
     chosen = np.empty(WIDEST, np.int32)
     for row in np.random.permutation(rows):
         own, now = offsets[row + 1] - offsets[row], kept(state, row)
-        if now >= own or (not everywhere and 2 * now > own):
+        if now >= own:
             continue
         width = min(own, WIDEST)
         picked = np.random.permutation(own) if own > WIDEST else np.arange(own)
@@ -58,17 +61,16 @@ def improve(state, k, offsets, items, weight, ends, holders, everywhere, seed):
                 if mask[other] == 0:
                     touched[count] = other
                     count += 1
-                mask[other] |= np.int64(1) << number
+                mask[other] |= np.uint8(1 << number)
         mass[: width + 1, : 1 << width] = 0.0
-        for number in range(count):
-            other = touched[number]
-            price[number] = _price(state, other, k, weight, elsewhere, cost) if other != row else now
-            level = int(np.ceil(price[number]))
-            if level <= width:
-                mass[level, mask[other]] += weight[other]
+        price[row] = now
+        level[row] = _level(price[row])
+        for other in touched[:count]:
+            if level[other] <= width:
+                mass[level[other], mask[other]] += weight[other]
         subset = _most_gain(mass, width, now, k)
         if subset > 0:
-            gained += _try_open(state, row, subset, touched[:count], price, mask, k, offsets, items, weight)
+            gained += _try_open(state, row, subset, touched[:count], price, level, mask, k, offsets, items, weight)
         for other in touched[:count]:
             mask[other] = 0
     return gained
@@ -119,29 +121,33 @@ def _give_up(state, offsets, items, weight):
 
 @njit(cache=True, nogil=True)
 def _prices(state, k, offsets, items, weight):
-    """Row → items that it would publish elsewhere, and group → items that are lost when it is given up."""
-    elsewhere, cost = np.zeros(weight.shape[0], np.int64), np.zeros(state.size.shape[0], np.int64)
-    for row in range(weight.shape[0]):
+    """Row → what a new group has to publish for it to be worth taking: what it has now, and what leaving breaks.
+
+    Prices are of the start of a round. They only choose what is tried; whether it is a gain is counted anew.
+    """
+    rows = weight.shape[0]
+    price = np.zeros(rows, np.float64)
+    elsewhere, cost = np.zeros(rows, np.int64), np.zeros(state.size.shape[0], np.int64)
+    for row in range(rows):
         group = state.group[row]
         if group >= 0 and state.mass[group] < 2 * k:
             size = best_host(state, row, group, 0, offsets, items)[1]
             elsewhere[row] = min(size, state.size[group])
             cost[group] += weight[row] * (state.size[group] - elsewhere[row])
-    return elsewhere, cost
+    for row in range(rows):
+        group = state.group[row]
+        price[row] = kept(state, row)
+        if group >= 0 and state.mass[group] - weight[row] < k:
+            broken = cost[group] - weight[row] * (state.size[group] - elsewhere[row])
+            # Several rows may come from one group, and break it only once.
+            price[row] += max(0.0, broken / weight[row]) * (1.0 if state.rows[group] <= 2 else 0.5)
+    return price
 
 
 @njit(cache=True, nogil=True)
-def _price(state, row, k, weight, elsewhere, cost):
-    """What a new group has to publish for a row to be worth taking: what it has now, and what leaving it breaks."""
-    group = state.group[row]
-    if group < 0:
-        return 0.0
-    price = float(state.size[group])
-    if state.mass[group] - weight[row] < k:
-        broken = cost[group] - weight[row] * (state.size[group] - elsewhere[row])
-        # Several rows may come from one group, and break it only once.
-        price += max(0.0, broken / weight[row]) * (1.0 if state.rows[group] <= 2 else 0.5)
-    return price
+def _level(price):
+    """A price in whole items; all that no subset can pay are one."""
+    return np.uint8(min(np.ceil(price), WIDEST + 1))
 
 
 @njit(cache=True, nogil=True)
@@ -154,7 +160,7 @@ def _most_gain(mass, width, now, k):
             for subset in range(full):
                 if subset & bit == 0:
                     mass[level, subset] += mass[level, subset | bit]
-    best, most = np.int64(0), 1e-9
+    best, most = 0, 1e-9
     for subset in range(1, full):
         size = count_bits(np.uint64(subset))
         if size <= now:
@@ -165,7 +171,7 @@ def _most_gain(mass, width, now, k):
             gain += taken * (size - level)
             held += taken
         if held >= k and gain > most:
-            best, most = np.int64(subset), gain
+            best, most = subset, gain
     return best
 
 
@@ -178,7 +184,7 @@ def _cheapest(row, subset, touched, price, mask, weight, k):
         other = touched[number]
         if mask[other] & subset == subset:
             chosen[count] = other
-            cost[count] = price[number] if other != row else -1.0
+            cost[count] = price[other] if other != row else -1.0
             count += 1
     order = np.argsort(cost[:count], kind="mergesort")
     mass = 0
@@ -190,7 +196,7 @@ def _cheapest(row, subset, touched, price, mask, weight, k):
 
 
 @njit(cache=True, nogil=True)
-def _try_open(state, row, subset, touched, price, mask, k, offsets, items, weight):
+def _try_open(state, row, subset, touched, price, level, mask, k, offsets, items, weight):
     """Opens a group, and takes it back unless items are gained; returns how many."""
     taken = _cheapest(row, subset, touched, price, mask, weight, k)
     if taken.shape[0] == 0:
@@ -238,6 +244,12 @@ def _try_open(state, row, subset, touched, price, mask, k, offsets, items, weigh
                 close_group(state, source)
             else:
                 gain += recount(state, source, offsets, items) * state.mass[source]
+        for other in moved[:used]:
+            price[other] = kept(state, other)
+            level[other] = _level(price[other])
+        for other in taken:
+            price[other] = WIDEST + 1  # the group is new and has just k records
+            level[other] = WIDEST + 1
         return gain
     for number in range(used):
         unlink(state, moved[number], weight)
