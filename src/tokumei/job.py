@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
 
 from tokumei.core.columns import ColumnSpec, Kind, Role
 from tokumei.errors import JobError
+from tokumei.job_rules import RuleJob, Settings
 
 __all__ = [
     "ColumnJob",
@@ -32,11 +33,7 @@ __all__ = [
 ]
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, use_attribute_docstrings=True)
-
-
-class FileSource(_Model):
+class FileSource(Settings):
     """A file, where its name does not say enough."""
 
     file: str
@@ -53,7 +50,7 @@ class FileSource(_Model):
     """The columns of a CSV or TSV file that has no header."""
 
 
-class SqlSource(_Model):
+class SqlSource(Settings):
     """A query on a database."""
 
     sql: str
@@ -66,7 +63,7 @@ WAYS = ("file", "intervals", "levels", "prefixes", "frequency", "semantic")
 """The ways to make a hierarchy."""
 
 
-class HierarchyJob(_Model):
+class HierarchyJob(Settings):
     """A hierarchy made from a line of configuration; exactly one of its ways."""
 
     file: str | None = None
@@ -104,7 +101,13 @@ def _hierarchy(value: object) -> object:
     return {"file": value} if isinstance(value, str) else value
 
 
-class ColumnJob(_Model):
+TEXT_SETTINGS = (
+    "n", "k", "passes", "mask", "mask_char", "keep", "registry", "equal", "merge", "whitespace", "characters"
+)  # fmt: skip
+"""The settings of a column that only texts understand."""
+
+
+class ColumnJob(Settings):
     """What a column is and how it is published. A bare role is short for {role: …}."""
 
     role: Role
@@ -144,6 +147,15 @@ class ColumnJob(_Model):
     characters: Literal["graphemes", "points"] = "graphemes"
     """Text: user-perceived characters, or code points."""
 
+    @model_validator(mode="after")
+    def _settings_of_its_type(self) -> ColumnJob:
+        """Refuses a text setting on another type: it would promise nothing."""
+        fields = type(self).model_fields
+        strange = [name for name in TEXT_SETTINGS if getattr(self, name) != fields[name].default]
+        if strange and self.type is not Kind.TEXT:
+            raise ValueError(f"{', '.join(strange)}: only for `type: text`")
+        return self
+
     def spec(self, name: str, decimal: str | None = None) -> ColumnSpec:
         """The part that a reader needs."""
         return ColumnSpec(
@@ -160,7 +172,7 @@ def _column(value: object) -> object:
     return {"role": value} if isinstance(value, str) else value
 
 
-class LDiversityJob(_Model):
+class LDiversityJob(Settings):
     """How diverse a sensitive column must be in every group; exactly one form."""
 
     distinct: int | None = Field(default=None, ge=2, description="l: so many different values in every group.")
@@ -175,7 +187,7 @@ class LDiversityJob(_Model):
         return self
 
 
-class TClosenessJob(_Model):
+class TClosenessJob(Settings):
     """How close the distribution of a sensitive column in every group must be to the whole table's."""
 
     t: float = Field(gt=0, le=1)
@@ -188,14 +200,14 @@ def _closeness(value: object) -> object:
     return {"t": value} if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
 
-class KmJob(_Model):
+class KmJob(Settings):
     """k^m-anonymity of a set column: any m items that an attacker knows match at least k records."""
 
     column: str = Field(description="The set column.")
     m: int = Field(ge=1, le=6, description="How many items of a person an attacker may know.")
 
 
-class PrivacyJob(_Model):
+class PrivacyJob(Settings):
     """The promises."""
 
     k: int = Field(json_schema_extra={"minimum": 2})
@@ -219,46 +231,7 @@ class PrivacyJob(_Model):
         return k
 
 
-class RangeCondition(_Model):
-    """A range of numbers or dates; from and to include the end, over and under exclude it."""
-
-    from_: Any = Field(default=None, alias="from", description="At least this.")
-    to: Any = Field(default=None, description="At most this.")
-    over: Any = Field(default=None, description="More than this.")
-    under: Any = Field(default=None, description="Less than this.")
-
-
-class HasCondition(_Model):
-    """Items that a set column must contain, all of them."""
-
-    has: tuple[str, ...] = Field(min_length=1, description="The items.")
-
-
-def _scalar(value: object) -> object:
-    return value if isinstance(value, (dict, list, tuple, RangeCondition, HasCondition)) else [value]
-
-
-def _strings(value: object) -> object:
-    return [str(part) for part in value] if isinstance(value, (list, tuple)) else value
-
-
-Condition = Annotated[
-    HasCondition | RangeCondition | tuple[str, ...], BeforeValidator(_strings), BeforeValidator(_scalar)
-]
-
-
-class RuleJob(_Model):
-    """A recommendation: whom it is for."""
-
-    name: str
-    """What is offered."""
-    weight: float = Field(default=1.0, gt=0)
-    """How much this rule counts beside the others."""
-    when: dict[str, Condition] = Field(min_length=1)
-    """Column → condition: a value or node, a list of them, a range, or items; all must hold."""
-
-
-class MethodJob(_Model):
+class MethodJob(Settings):
     """How to reach the promises."""
 
     algorithm: Literal["top-down"] = "top-down"
@@ -277,7 +250,7 @@ class MethodJob(_Model):
     """Histories: how their records are put side by side."""
 
 
-class OutputJob(_Model):
+class OutputJob(Settings):
     """Where and how to write."""
 
     data: str | None = None
@@ -302,7 +275,7 @@ def _source(value: object) -> object:
     return {"file": value} if isinstance(value, str) else value
 
 
-class Job(_Model):
+class Job(Settings):
     """A whole job."""
 
     source: (

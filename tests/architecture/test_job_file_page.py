@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tokumei import job
+from tokumei import job, job_rules
 from tokumei.cli import job_reference
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,8 +21,9 @@ def test_the_page_is_in_step() -> None:
 
 def test_every_model_of_the_job_has_a_section() -> None:
     shown = {model for _, model, _ in job_reference._SECTIONS}
-    models = {one for one in vars(job).values() if isinstance(one, type) and issubclass(one, job._Model)}
-    assert models - {job._Model} == shown
+    named = [*vars(job).values(), *vars(job_rules).values()]
+    models = {one for one in named if isinstance(one, type) and issubclass(one, job_rules.Settings)}
+    assert models - {job_rules.Settings} == shown
 
 
 def test_every_setting_says_what_it_means() -> None:

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from tokumei import job
+from tokumei import job, job_rules
 
 __all__ = ["PAGE", "page"]
 
@@ -87,7 +87,7 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
     (
         "columns: hierarchy",
         job.HierarchyJob,
-        "Its ways are `file`, `intervals`, `levels`, `prefixes` and `semantic`; a bare name is short for "
+        "Its ways are `file`, `intervals`, `levels`, `prefixes`, `frequency` and `semantic`; a bare name is short for "
         "`{file: name}`. A file has one row a value and one column a level, the value first, the most general last, "
         "as in ARX.",
     ),
@@ -98,13 +98,17 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
     ("method", job.MethodJob, ""),
     (
         "method: rules",
-        job.RuleJob,
+        job_rules.RuleJob,
         "A list in the job, or a file of them (YAML, or CSV with a column `name` and one for each column of a rule). "
         "A condition is a value or a node at any level, a list of them, a range, or items of a set; `*` is no "
         "condition.",
     ),
-    ("method: rules: a range", job.RangeCondition, "As in `when: {birth: {from: 1977-01-01, under: 1980-01-01}}`."),
-    ("method: rules: items", job.HasCondition, "As in `when: {diseases: {has: [asthma]}}`."),
+    (
+        "method: rules: a range",
+        job_rules.RangeCondition,
+        "As in `when: {birth: {from: 1977-01-01, under: 1980-01-01}}`.",
+    ),
+    ("method: rules: items", job_rules.HasCondition, "As in `when: {diseases: {has: [asthma]}}`."),
     ("output", job.OutputJob, ""),
 )
 

@@ -32,7 +32,10 @@ def of_report(report: Document, job: Job) -> str:
 def of_verification(verification: Document, release: Path) -> str:
     """Which promises a file keeps."""
     promises = verification.get("promises", [])
-    return "\n".join([_headline(verification["ok"], promises, f" in {release}"), _promises(promises)])
+    notes = [f"  {text}" for text in verification.get("notes", [])]
+    return "\n".join(
+        [_headline(verification["ok"], promises, f" in {release}", partly=bool(notes)), _promises(promises), *notes]
+    )
 
 
 def of_measures(measures: Document) -> str:
@@ -81,9 +84,9 @@ def of_guesses(draft: Draft) -> str:
     return "\n".join([*draft.remarks, aligned(rows)])
 
 
-def _headline(ok: bool, promises: Iterable[Document], where: str = "") -> str:
+def _headline(ok: bool, promises: Iterable[Document], where: str = "", *, partly: bool = False) -> str:
     if ok:
-        return f"Every promise holds{where}."
+        return f"Every promise that was judged holds{where}." if partly else f"Every promise holds{where}."
     broken = ", ".join(str(promise["name"]) for promise in promises if not promise["holds"])
     return f"NOT every promise holds{where}: {broken}."
 

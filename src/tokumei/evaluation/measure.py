@@ -45,12 +45,14 @@ def measure(
     by_range: Collection[str] = (),
     aligned: bool = False,
     markers: bool = True,
+    apart: Collection[str] = (),
 ) -> dict[str, Any]:
     """Loss by column and in all, Prec, discernibility, groups and removed records of a release.
 
     `by_range` names number and date columns with a hierarchy whose loss is that of their range (`publish: ranges`).
     `aligned` says that row i of the release is record i of the original, which sets need for the exact mean.
-    `markers` takes rows of `*` for removed records.
+    `markers` takes rows of `*` for removed records. `apart` names quasi-identifiers with a promise of their own, which
+    are in no group (texts, a set under k^m).
 
     *Promise*: an absent record and a removed one lose 1 in every column, so that a release gains nothing by leaving
     records out; so does a label that cannot be read, which `unread` counts. Nothing of a cell is quoted.
@@ -74,7 +76,9 @@ def measure(
     _compare_sizes(original.records, released, side_by_side, found)
     for column in quasi:
         _measure_column(column, release, rows, original.records, removed, found, side_by_side, column.name in by_range)
-    sizes = np.bincount(release.groups(there, rows)) if released else np.zeros(0, dtype=np.int64)
+    grouped = release.names_of([column.name for column in quasi if column.name not in apart])
+    shown = [name for name in grouped if name in release.columns]
+    sizes = np.bincount(release.groups(shown, rows)) if released else np.zeros(0, dtype=np.int64)
     read = [loss for loss in found.columns.values() if loss is not None]
     average = released / len(sizes) if len(sizes) else None
     return {

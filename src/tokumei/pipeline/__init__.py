@@ -41,7 +41,7 @@ from tokumei.pipeline.purpose import measured_for_rules
 from tokumei.pipeline.recoding import recode
 from tokumei.pipeline.releasing import Release, check_outputs, refuse_broken
 from tokumei.pipeline.reporting import report_of
-from tokumei.pipeline.texts import collections_of, originals_of, text_names, verify_columns
+from tokumei.pipeline.texts import collections_of, not_judged, originals_of, text_names, verify_columns
 from tokumei.privacy.models import KAnonymity, sensitive_columns
 from tokumei.privacy.verification import Promise, Verification
 from tokumei.privacy.verification import verify as verify_published
@@ -76,9 +76,10 @@ def anonymize(source: Any, job: JobLike, *, progress: Progress | None = None) ->
     refuse_broken(verification)
     listener.stage("report")
     with watch("measure"):
-        report = report_of(prepared, recoding, verification, watch.seconds)
+        report = report_of(prepared, recoding, verification)
         if histories is not None:
             report["history"] = history_report(histories)
+    report["seconds"] = {stage: round(spent, 3) for stage, spent in watch.seconds.items()}
     return Release.of(frame, prepared.kind, report, prepared.job)
 
 
@@ -89,7 +90,6 @@ def run(job: JobLike, *, force: bool = False, progress: Progress | None = None) 
     release = anonymize(None, asked, progress=progress)
     (progress or SILENT).stage("write")
     started = time.perf_counter()
-    release.report["seconds"]["write"] = 0.0
     release.write_outputs(force=force)
     release.report["seconds"]["write"] = round(time.perf_counter() - started, 3)
     return release.report
@@ -121,6 +121,7 @@ def measure(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
         k=asked.privacy.k,
         by_range=[name for name, column in asked.columns.items() if column.publish == "ranges"],
         aligned=aligned,
+        apart=[*text_names(asked), *(name for name in [km_name(asked)] if name is not None)],
     )
     if prepared.subject is not None and aligned:
         found["history"] = utility_of_release(prepared, labels)
@@ -204,7 +205,12 @@ def _verify_frame(
     marked = labels.marks(grouped or texts or beside)
     released = frame.filter(~marked) if marked.any() else frame
     promises = (*found.promises, *km_promises(labels, job, marked), *verify_columns(released, job, originals))
-    return replace(found, promises=promises, ok=all(promise.holds for promise in promises))
+    return replace(
+        found,
+        promises=promises,
+        ok=all(promise.holds for promise in promises),
+        notes=not_judged(promises, job),
+    )
 
 
 def _without_marks(frame: Any, job: Job) -> Any:

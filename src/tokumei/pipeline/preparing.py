@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, Role, TextColumn
+import numpy as np
+
+from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, Role, SetColumn, TextColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.table import Table
@@ -86,7 +88,7 @@ def prepare(source: object, job: Job, progress: Progress = SILENT) -> Prepared:
     needed = {*sensitive_columns(models), *(name for name, column in job.columns.items() if column.role is Role.QUASI)}
     specs = column_specs(frame, job, [name for name in frame.columns if name in needed], facts.decimal, notes)
     table, said = encode(frame, specs, decimal=facts.decimal)
-    notes += said
+    notes += said + _warnings(frame, table, job)
     progress.stage("hierarchies")
     table = Table(tuple(_with_hierarchy(column, job) for column in table), table.records)
     return Prepared(job, frame, kind, facts, table, names, models, tuple(notes), _subject(frame, job))
@@ -205,6 +207,22 @@ def _same_file(one: Path, other: Path) -> bool:
 def _read_file(path: Path, source: FileSource) -> Reading:
     options: Mapping[str, Any] = source.model_dump(exclude={"file"}, exclude_none=True)
     return read_file(path, **options)
+
+
+def _warnings(frame: Any, table: Table, job: Job) -> list[str]:
+    """What the data show that the job may not have meant."""
+    said = [
+        f"Column {column.name!r}: the separator {column.separator!r} never occurs: every set has one item at most."
+        for column in table
+        if isinstance(column, SetColumn) and len(column) and int(np.diff(column.offsets).max()) <= 1
+    ]
+    for name, column in job.columns.items():
+        if column.role is Role.IDENTIFIER and job.subject is None and 1 < frame[name].n_unique() < frame.height:
+            said.append(
+                f"Column {name!r} has {frame[name].n_unique():,} values in {frame.height:,} records. k counts records: "
+                "where a person has several, a group can be fewer than k people. For histories there is `subject`."
+            )
+    return said
 
 
 def _dropped(columns: Sequence[str], job: Job) -> list[str]:

@@ -32,10 +32,8 @@ PUBLISHED: dict[type, str] = {
 }
 
 
-def report_of(
-    prepared: Prepared, recoding: Recoding, verification: Verification, seconds: dict[str, float]
-) -> dict[str, Any]:
-    """The report of a release; `release` and its hash are added when it is written."""
+def report_of(prepared: Prepared, recoding: Recoding, verification: Verification) -> dict[str, Any]:
+    """The report of a release; its seconds are added when they are known, `release` and its hash when it is written."""
     table, job = prepared.table, prepared.job
     loss = loss_of(recoding, k=job.privacy.k)
     return {
@@ -50,7 +48,7 @@ def report_of(
         "group_sizes": group_sizes(recoding.group),
         "columns": _columns(prepared, recoding, loss.columns),
         "notes": list(prepared.notes),
-        "seconds": {stage: round(spent, 3) for stage, spent in seconds.items()},
+        "seconds": {},
         "version": version("tokumei"),
         "job": settings_of(job),
         "source": _source(prepared),

@@ -24,6 +24,7 @@ __all__ = [
     "collections_of",
     "figures_of",
     "mask_columns",
+    "not_judged",
     "originals_of",
     "text_names",
     "text_report",
@@ -78,6 +79,17 @@ def verify_columns(
             and (promise.holds or texts is not None or not promise.name.startswith("registry"))
         ]
     return tuple(found)
+
+
+def not_judged(promises: tuple[Promise, ...], job: Job) -> tuple[str, ...]:
+    """Sentences about promises of texts that could not be judged from what is at hand."""
+    judged = {promise.name for promise in promises}
+    return tuple(
+        f"The registry promise of {name!r} was not judged: it is about the texts before masking, and the job's source "
+        "is not here."
+        for name in text_names(job)
+        if job.columns[name].registry == COLLECTION and f"registry k-anonymity of {name}" not in judged
+    )
 
 
 def collections_of(job: Job) -> dict[str, list[str | None]]:

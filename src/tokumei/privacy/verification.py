@@ -48,6 +48,8 @@ class Verification:
     smallest_group: int
     removed: int = 0
     """Rows that mark removed records."""
+    notes: tuple[str, ...] = ()
+    """What could not be judged, and why."""
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
