@@ -71,15 +71,19 @@ def _specialized(problem: Problem, effort: Effort) -> Groups:
     tree, hierarchy = tree_of(problem, 0), problem.set_dimensions[0].hierarchy
     assert hierarchy is not None
     group, groups = grow_by_tree(tree, problem.weight, problem.k)
-    # Rows without items are group 0, and publish nothing whoever is with them: too few of them take one group in.
+    # Rows without items are group 0, and publish nothing whoever is with them. Too few rows with items to be a group
+    # go there, and too few without take one group in.
     mass = np.bincount(group, weights=problem.weight, minlength=groups)
-    if 0 < mass[0] < problem.k and groups > 1:
-        group[group == 1 + np.argmin(mass[1:])] = 0
+    group[mass[group] < problem.k] = 0
+    mass = np.bincount(group, weights=problem.weight, minlength=groups)
+    if 0 < mass[0] < problem.k and mass[1:].any():
+        others = np.where(mass[1:] > 0, mass[1:], np.inf)
+        group[group == 1 + np.argmin(others)] = 0
     if effort.sweeps:
-        window = NEIGHBOURS if problem.k <= 20 else NEIGHBOURS // 2
-        group = improve_by_tree(
-            tree, problem.weight, group, groups, problem.k, len(hierarchy.labels), window, effort.sweeps
-        )
+        # A move costs as much as the groups are large: with a large k fewer are looked at.
+        window, rounds = (NEIGHBOURS, 2) if problem.k <= 20 else (NEIGHBOURS // 2, 1)
+        rounds *= effort.sweeps
+        group = improve_by_tree(tree, problem.weight, group, groups, problem.k, len(hierarchy.labels), window, rounds)
     return Groups.from_rows(group)
 
 

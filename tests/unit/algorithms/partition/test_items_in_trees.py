@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from set_columns import numbers, published, sets, table
@@ -55,7 +55,9 @@ def test_missing_items_are_counted_and_not_named() -> None:
 CELL = st.one_of(st.none(), st.lists(st.sampled_from(TREE.leaves), max_size=4, unique=True))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=150, deadline=None)
+@example([None, None, None, ["apple"]], 2, "fast", False)
+@example([None, ["apple"], ["apple"], ["apple"]], 2, "default", False)
 @given(st.lists(CELL, min_size=4, max_size=24), st.integers(2, 4), st.sampled_from(["fast", "default"]), st.booleans())
 def test_every_node_stands_for_an_item_of_every_member(
     cells: list[list[str] | None], k: int, effort: str, mixed: bool
