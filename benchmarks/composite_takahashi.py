@@ -210,7 +210,7 @@ def peak_memory() -> float:
 
 
 if __name__ == "__main__":
-    chosen = [int(word) for word in sys.argv[1:] if word.isdigit()] or [10_000, 100_000]
+    chosen = [int(word) for word in sys.argv[1:] if word.isdigit()] or [10_000, 100_000, 1_000_000]
     named = [word for word in sys.argv[1:] if not word.isdigit()]
     main(Path(named[0]) if named else ROOT / "docs" / "papers", chosen)
     sys.stdout.write(f"peak memory {peak_memory():.2f} GB\n")

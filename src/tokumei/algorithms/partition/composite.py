@@ -26,8 +26,9 @@ __all__ = ["partition_composite"]
 COVER_ROWS = 1 << 16
 """A set column alone is covered in blocks of at most so many rows."""
 LEAN = 3.0
-"""What a set counts for while groups are grown: an item's pivot saves more than is sure when it is chosen. On receipts
-3 loses about as much over all columns as any other, with far fewer deleted items than 1."""
+"""What a set counts for while groups are grown: an item's pivot saves more than is sure when it is chosen. Chosen among
+1, 2, 3, 4, 6 and 10 on the made-up receipts: NCP 0.168 against 0.176 with 1 (100,000 records, k = 10), 0.118 against
+0.121 (10,000, k = 2), but 0.217 against 0.212 (10,000, k = 10); fewer items are deleted in all three."""
 NEIGHBOURS = 8
 """With an item hierarchy, how many groups on either side a row may move to."""
 WIDEST = 256
