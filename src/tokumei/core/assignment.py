@@ -39,7 +39,7 @@ def assign(cost: npt.NDArray[np.float32]) -> npt.NDArray[np.int32]:
 
 
 @njit(cache=True, nogil=True)
-def _reduce(cost, price, row_of, column_of, free, waiting):  # type: ignore[no-untyped-def]
+def _reduce(cost, price, row_of, column_of, free, waiting):
     """One pass in which every free row takes its cheapest column and bids it up to its second cheapest."""
     columns = cost.shape[1]
     place = 0
@@ -86,7 +86,7 @@ def _reduce(cost, price, row_of, column_of, free, waiting):  # type: ignore[no-u
 
 
 @njit(cache=True, nogil=True)
-def _augment(cost, price, row_of, column_of, start, distance, before, order):  # type: ignore[no-untyped-def]
+def _augment(cost, price, row_of, column_of, start, distance, before, order):
     """The shortest path from a free row to a free column, and the exchange along it."""
     columns = cost.shape[1]
     for column in range(columns):

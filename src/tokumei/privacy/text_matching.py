@@ -61,9 +61,7 @@ def _owners_by_symbol(registry: Characters, alphabet: int) -> tuple[npt.NDArray[
 
 
 @njit(cache=True, nogil=True)
-def _count_matches(  # type: ignore[no-untyped-def]
-    symbols, offsets, chosen, names, name_offsets, heads, owners, limit, runs
-):
+def _count_matches(symbols, offsets, chosen, names, name_offsets, heads, owners, limit, runs):
     counts = np.zeros(len(chosen), dtype=np.int64)
     everyone = np.arange(len(name_offsets) - 1)
     for number in range(len(chosen)):
@@ -83,7 +81,7 @@ def _count_matches(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _matches(pattern, text):  # type: ignore[no-untyped-def]
+def _matches(pattern, text):
     if len(pattern) != len(text):
         return False
     for place in range(len(pattern)):  # noqa: SIM110
@@ -93,7 +91,7 @@ def _matches(pattern, text):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _matches_runs(pattern, text):  # type: ignore[no-untyped-def]
+def _matches_runs(pattern, text):
     """Whether a pattern matches when each mask takes one character or more; the last mask gives way first."""
     place, at = 0, 0
     mask, taken = -1, 0

@@ -11,7 +11,7 @@ __all__ = ["anneal"]
 
 
 @njit(cache=True, nogil=True)
-def anneal(estimate, counts, members, near, weight, columns, moves, hot, cold, seed):  # type: ignore[no-untyped-def]
+def anneal(estimate, counts, members, near, weight, columns, moves, hot, cold, seed):
     """The best clusters met on the way, by estimated cost; `members` is changed.
 
     A subject moves into the cluster of one of its `near` ones, and a member of that takes its place.

@@ -18,7 +18,7 @@ RANGE, SET, TREE = 0, 1, 2
 
 
 @njit(cache=True, nogil=True)
-def added_costs(values, kind, step, path, tree_error, lines, members, skip, first, last, cost):  # type: ignore[no-untyped-def]
+def added_costs(values, kind, step, path, tree_error, lines, members, skip, first, last, cost):
     """cost[line, record − first]: the summed error of a line once the record has joined it.
 
     `lines` holds line × member → record; the first `members` count, the one numbered `skip` left out.
@@ -111,7 +111,7 @@ def added_costs(values, kind, step, path, tree_error, lines, members, skip, firs
 
 
 @njit(cache=True, nogil=True)
-def node_error(path, tree_error, column, low, high):  # type: ignore[no-untyped-def]
+def node_error(path, tree_error, column, low, high):
     """The error of a cell published as the lowest node over two leaves."""
     left = int(low)
     right = int(high)
@@ -122,7 +122,7 @@ def node_error(path, tree_error, column, low, high):  # type: ignore[no-untyped-
 
 
 @njit(cache=True, nogil=True)
-def pair_costs(values, kind, path, tree_error, first, last, other_first, other_last, cost):  # type: ignore[no-untyped-def]
+def pair_costs(values, kind, path, tree_error, first, last, other_first, other_last, cost):
     """The same for lines of one record: a range of two points at distance d costs d / σ, and needs no division."""
     columns = values.shape[0]
     size = other_last - other_first
@@ -150,7 +150,7 @@ def pair_costs(values, kind, path, tree_error, first, last, other_first, other_l
 
 
 @njit(cache=True, nogil=True)
-def join(values, kind, step, path, tree_error, lines, members, first, last):  # type: ignore[no-untyped-def]
+def join(values, kind, step, path, tree_error, lines, members, first, last):
     """The lines with one more member, and what they cost: optimal assignment of its records on the added cost.
 
     Where the member has fewer records than there are lines, the lines that it leaves are dropped.
@@ -181,7 +181,7 @@ def join(values, kind, step, path, tree_error, lines, members, first, last):  # 
 
 
 @njit(cache=True, nogil=True)
-def _one_each(values, kind, path, tree_error, lines, first, last, cost):  # type: ignore[no-untyped-def]
+def _one_each(values, kind, path, tree_error, lines, first, last, cost):
     """pair_costs for lines whose records need not be consecutive."""
     for line in range(lines.shape[0]):
         record = lines[line, 0]
@@ -189,7 +189,7 @@ def _one_each(values, kind, path, tree_error, lines, first, last, cost):  # type
 
 
 @njit(cache=True, nogil=True)
-def realign(values, kind, step, path, tree_error, lines, member, first, last):  # type: ignore[no-untyped-def]
+def realign(values, kind, step, path, tree_error, lines, member, first, last):
     """One member's records assigned anew to the lines of the others; changes `lines`, returns their cost."""
     count = lines.shape[0]
     cost = np.empty((count, last - first), np.float32)
@@ -203,7 +203,7 @@ def realign(values, kind, step, path, tree_error, lines, member, first, last):  
 
 
 @njit(cache=True, nogil=True)
-def align(values, kind, step, path, tree_error, offsets, subjects, rounds):  # type: ignore[no-untyped-def]
+def align(values, kind, step, path, tree_error, offsets, subjects, rounds):
     """The records of a cluster's subjects side by side: lines (line × member → record), and their summed error.
 
     Members join one after another as given, best the fewest records first, so that no line is lost; then each is taken
@@ -232,7 +232,7 @@ def align(values, kind, step, path, tree_error, offsets, subjects, rounds):  # t
 
 
 @njit(cache=True, nogil=True)
-def replace(values, kind, step, path, tree_error, lines, member, first, last):  # type: ignore[no-untyped-def]
+def replace(values, kind, step, path, tree_error, lines, member, first, last):
     """The lines with another subject's records in the place of one member's, and what they cost."""
     count = lines.shape[0]
     size = last - first

@@ -16,7 +16,7 @@ __all__ = ["gather", "pair_estimates", "promising", "removed_records", "sorted_v
 
 
 @njit(cache=True, nogil=True)
-def sorted_values(values, offsets):  # type: ignore[no-untyped-def]
+def sorted_values(values, offsets):
     """Each subject's values of each column in ascending order, missing ones last."""
     ordered = np.empty_like(values)
     for column in range(values.shape[0]):
@@ -27,7 +27,7 @@ def sorted_values(values, offsets):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def pair_estimates(ordered, kind, path, tree_error, factor, offsets, start, stop, estimate):  # type: ignore[no-untyped-def]
+def pair_estimates(ordered, kind, path, tree_error, factor, offsets, start, stop, estimate):
     """estimate[i, j] and estimate[j, i] for start ≤ i < stop and i < j: summed error of the records that pair up.
 
     Ranges count `factor` times. Subjects stand from the most records to the fewest, so that i never has fewer than j.
@@ -62,7 +62,7 @@ def pair_estimates(ordered, kind, path, tree_error, factor, offsets, start, stop
 
 
 @njit(cache=True, nogil=True)
-def _shared(codes, here, n, there, m):  # type: ignore[no-untyped-def]
+def _shared(codes, here, n, there, m):
     """How many records of two subjects pair up with the same category."""
     i = 0
     j = 0
@@ -82,7 +82,7 @@ def _shared(codes, here, n, there, m):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def gather(estimate, counts, k, weight, columns):  # type: ignore[no-untyped-def]
+def gather(estimate, counts, k, weight, columns):
     """Cluster × member → subject: from the largest subject not yet placed, the k − 1 that cost least to add.
 
     Adding a subject costs `weight` times its estimates to the members, and the records that no longer fit.
@@ -120,7 +120,7 @@ def gather(estimate, counts, k, weight, columns):  # type: ignore[no-untyped-def
 
 
 @njit(cache=True, nogil=True)
-def removed_records(counts, members, slot, instead):  # type: ignore[no-untyped-def]
+def removed_records(counts, members, slot, instead):
     """How many records of a cluster find no place, with subject `instead` in one slot (−1: as it is)."""
     shortest = 1 << 62
     total = 0
@@ -132,7 +132,7 @@ def removed_records(counts, members, slot, instead):  # type: ignore[no-untyped-
 
 
 @njit(cache=True, nogil=True)
-def swap(estimate, counts, members, weight, columns, passes):  # type: ignore[no-untyped-def]
+def swap(estimate, counts, members, weight, columns, passes):
     """Exchanges subjects between clusters, or with those left out, while the estimated cost falls; changes `members`.
 
     *Cost*: each pass looks at every pair of subjects once.
@@ -198,7 +198,7 @@ def swap(estimate, counts, members, weight, columns, passes):  # type: ignore[no
 
 
 @njit(cache=True, nogil=True)
-def promising(estimate, counts, cluster_of, members, subject, weight, columns, changes):  # type: ignore[no-untyped-def]
+def promising(estimate, counts, cluster_of, members, subject, weight, columns, changes):
     """changes[j]: by how much the estimated cost changes if `subject` and j change places; infinite in one cluster."""
     k = members.shape[1]
     g = cluster_of[subject]

@@ -94,7 +94,7 @@ def _only_common(ids: Ids, counts: npt.NDArray[np.int32], k: int) -> Grams:
 
 
 @njit(cache=True, nogil=True)
-def _count_symbols(symbols, offsets, masked, alphabet):  # type: ignore[no-untyped-def]
+def _count_symbols(symbols, offsets, masked, alphabet):
     counts = np.zeros(alphabet, dtype=np.int32)
     last = np.full(alphabet, -1, dtype=np.int32)
     for text in range(len(offsets) - 1):
@@ -107,14 +107,14 @@ def _count_symbols(symbols, offsets, masked, alphabet):  # type: ignore[no-untyp
 
 
 @njit(cache=True, nogil=True)
-def _rename(ids, new):  # type: ignore[no-untyped-def]
+def _rename(ids, new):
     for place in range(len(ids)):
         if ids[place] >= 0:
             ids[place] = new[ids[place]]
 
 
 @njit(cache=True, nogil=True)
-def _number_pairs(ids, offsets, target, shift, base, part, out):  # type: ignore[no-untyped-def]
+def _number_pairs(ids, offsets, target, shift, base, part, out):
     """Number the pairs whose hash falls to this part, and count their texts; the other part does the rest.
 
     Numbers of part p are p, p + 2, p + 4 … The hash only chooses the part and the slot; keys are compared whole.
@@ -160,7 +160,7 @@ def _number_pairs(ids, offsets, target, shift, base, part, out):  # type: ignore
 
 
 @njit(cache=True, nogil=True)
-def _slot(keys, key):  # type: ignore[no-untyped-def]
+def _slot(keys, key):
     """Where a key stands in the table, or the free slot where it would."""
     mask = len(keys) - 1
     slot = np.int64((np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(24)) & mask
@@ -170,7 +170,7 @@ def _slot(keys, key):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _doubled(keys, numbers):  # type: ignore[no-untyped-def]
+def _doubled(keys, numbers):
     more_keys = np.full(2 * len(keys), -1, dtype=np.int64)
     more_numbers = np.empty(2 * len(keys), dtype=np.int32)
     for old in range(len(keys)):

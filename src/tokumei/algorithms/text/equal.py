@@ -117,7 +117,7 @@ def _place_leftovers(clustered: list[_Clusters], length: Numbers, k: int) -> Non
 
 
 @njit(cache=True, nogil=True)
-def _grow_clusters(rows, weight, k):  # type: ignore[no-untyped-def]
+def _grow_clusters(rows, weight, k):
     count, width = rows.shape
     cluster = np.full(count, -1, dtype=np.int64)
     patterns = np.empty((count, width), dtype=np.int32)
@@ -157,14 +157,14 @@ def _grow_clusters(rows, weight, k):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _hide_differences(pattern, row):  # type: ignore[no-untyped-def]
+def _hide_differences(pattern, row):
     for place in range(len(pattern)):
         if pattern[place] != row[place]:
             pattern[place] = WILD
 
 
 @njit(cache=True, nogil=True)
-def _nearest(pattern, rows, cluster):  # type: ignore[no-untyped-def]
+def _nearest(pattern, rows, cluster):
     """The free row that hides the fewest characters of the pattern."""
     least = len(pattern) + 1
     best = -1
@@ -186,7 +186,7 @@ def _nearest(pattern, rows, cluster):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _cheapest(row, weight, patterns, total):  # type: ignore[no-untyped-def]
+def _cheapest(row, weight, patterns, total):
     """The cluster where joining hides the fewest characters, its members' and the row's."""
     least = np.int64(1) << 60
     best = 0

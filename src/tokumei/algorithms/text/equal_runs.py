@@ -46,7 +46,7 @@ def make_equal_runs(texts: Characters, masked: Flags, *, k: int) -> Flags:
 
 
 @njit(cache=True, nogil=True)
-def _hide(symbols, starts, ends, weight, forward, backward, k):  # type: ignore[no-untyped-def]
+def _hide(symbols, starts, ends, weight, forward, backward, k):
     """Character → whether it must be hidden, for the texts that stand for all equal ones."""
     count = len(starts)
     cluster = np.full(count, -1, dtype=np.int64)
@@ -112,7 +112,7 @@ def _hide(symbols, starts, ends, weight, forward, backward, k):  # type: ignore[
 
 
 @njit(cache=True, nogil=True)
-def _free_neighbours(seed, forward, where_forward, backward, where_backward, cluster):  # type: ignore[no-untyped-def]
+def _free_neighbours(seed, forward, where_forward, backward, where_backward, cluster):
     """Free texts around the seed in both orders, each once."""
     near = np.empty(4 * _NEIGHBOURS, dtype=np.int64)
     used = 0
@@ -135,7 +135,7 @@ def _free_neighbours(seed, forward, where_forward, backward, where_backward, clu
 
 
 @njit(cache=True, nogil=True)
-def _squeezed(text):  # type: ignore[no-untyped-def]
+def _squeezed(text):
     """Adjacent masks as one."""
     out = np.empty(len(text), dtype=np.int32)
     used = 0
@@ -147,7 +147,7 @@ def _squeezed(text):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _common(first, second):  # type: ignore[no-untyped-def]
+def _common(first, second):
     """The length of the longest common subsequence of readable characters."""
     row = np.zeros(len(second) + 1, dtype=np.int32)
     for symbol in first:
@@ -165,7 +165,7 @@ def _common(first, second):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _shared(pattern, text):  # type: ignore[no-untyped-def]
+def _shared(pattern, text):
     """What a pattern and a text have in common, in order, with one mask for all that lies between.
 
     A gap that is empty on one side only is no mask for that side: the next character is then given up.
@@ -212,7 +212,7 @@ def _shared(pattern, text):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _show(pattern, text, hidden):  # type: ignore[no-untyped-def]
+def _show(pattern, text, hidden):
     """Unhide the characters of a text that its pattern shows."""
     spots = np.full(len(pattern), -1, dtype=np.int64)
     place, at, after, taken = 0, 0, -1, 0

@@ -115,7 +115,7 @@ def _sums(flags: npt.NDArray[np.bool_], offsets: npt.NDArray[np.int64]) -> npt.N
 
 
 @njit(cache=True, nogil=True)
-def _write(offsets, starts, points, masked, literal, resized, mask, merge):  # type: ignore[no-untyped-def]
+def _write(offsets, starts, points, masked, literal, resized, mask, merge):
     """Code points of the release: written once to measure, once to fill."""
     ends = np.zeros(len(offsets), dtype=np.int64)
     out = np.empty(0, dtype=np.uint32)

@@ -112,9 +112,7 @@ def _halves(offsets: npt.NDArray[np.int64]) -> tuple[int, int, int]:
 
 
 @njit(cache=True, nogil=True)
-def _mask_round(  # type: ignore[no-untyped-def]
-    offsets, first, last, n, least, number, ids, dropped, masked, kept, revealed, lost, stamps
-):
+def _mask_round(offsets, first, last, n, least, number, ids, dropped, masked, kept, revealed, lost, stamps):
     """One pass over the texts first … last; an n-gram is rare when it is RARE or has just `dropped` below k."""
     changed = 0
     for text in range(first, last):
@@ -134,12 +132,12 @@ def _mask_round(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _is_rare(gram, dropped):  # type: ignore[no-untyped-def]
+def _is_rare(gram, dropped):
     return gram == RARE or (gram >= 0 and dropped[gram])
 
 
 @njit(cache=True, nogil=True)
-def _mask_all(first, stop, n, ids, dropped, masked, kept, revealed):  # type: ignore[no-untyped-def]
+def _mask_all(first, stop, n, ids, dropped, masked, kept, revealed):
     fresh = False
     for place in range(first, stop):
         if not _is_rare(ids[place], dropped):
@@ -159,7 +157,7 @@ def _mask_all(first, stop, n, ids, dropped, masked, kept, revealed):  # type: ig
 
 
 @njit(cache=True, nogil=True)
-def _mask_least(first, stop, n, ids, dropped, masked, kept, revealed):  # type: ignore[no-untyped-def]
+def _mask_least(first, stop, n, ids, dropped, masked, kept, revealed):
     fresh = False
     newest = -1
     for place in range(first, stop):
@@ -183,7 +181,7 @@ def _mask_least(first, stop, n, ids, dropped, masked, kept, revealed):  # type: 
 
 
 @njit(cache=True, nogil=True)
-def _break(start, stop, n, stamp, ids, masked, lost, stamps):  # type: ignore[no-untyped-def]
+def _break(start, stop, n, stamp, ids, masked, lost, stamps):
     """Take the n-grams with a mask out of the text, and note those that the text no longer has anywhere."""
     for place in range(start, stop):
         gram = ids[place]
@@ -199,7 +197,7 @@ def _break(start, stop, n, stamp, ids, masked, lost, stamps):  # type: ignore[no
 
 
 @njit(cache=True, nogil=True)
-def _any_masked(masked, place, n):  # type: ignore[no-untyped-def]
+def _any_masked(masked, place, n):
     for within in range(place, place + n):  # noqa: SIM110
         if masked[within]:
             return True

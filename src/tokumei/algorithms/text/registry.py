@@ -88,7 +88,7 @@ def nearest_lengths(wanted: Numbers, registry: Characters, k: int) -> Numbers:
 
 
 @njit(cache=True, nogil=True)
-def _place(names, text):  # type: ignore[no-untyped-def]
+def _place(names, text):
     """Where a text stands, or would stand, in the order of the names."""
     low, high = 0, len(names)
     while low < high:
@@ -104,7 +104,7 @@ def _place(names, text):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _widen_rows(rows, whole, cost, first, last, names, weight, k, reach):  # type: ignore[no-untyped-def]
+def _widen_rows(rows, whole, cost, first, last, names, weight, k, reach):
     """Mask each row until its matches weigh k; the names within reach together do, so that this ends."""
     width = rows.shape[1]
     for row in range(first, last):

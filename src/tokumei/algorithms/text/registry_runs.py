@@ -63,9 +63,7 @@ def _owners_of_parts(
 
 
 @njit(cache=True, nogil=True)
-def _widen_patterns(  # type: ignore[no-untyped-def]
-    symbols, offsets, chosen, kept, names, name_offsets, parts, heads, owners, alphabet, k
-):
+def _widen_patterns(symbols, offsets, chosen, kept, names, name_offsets, parts, heads, owners, alphabet, k):
     for number in range(len(chosen)):
         start, end = offsets[chosen[number]], offsets[chosen[number] + 1]
         pattern = symbols[start:end]
@@ -88,7 +86,7 @@ def _widen_patterns(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _masking_order(pattern, kept, parts, heads, alphabet):  # type: ignore[no-untyped-def]
+def _masking_order(pattern, kept, parts, heads, alphabet):
     """Readable characters, rarest first as they stand when those before them are masked; kept ones last."""
     pattern = pattern.copy()
     order = np.empty(np.sum(pattern >= 0), dtype=np.int64)
@@ -105,7 +103,7 @@ def _masking_order(pattern, kept, parts, heads, alphabet):  # type: ignore[no-un
 
 
 @njit(cache=True, nogil=True)
-def _look_up(pattern, parts, heads, alphabet):  # type: ignore[no-untyped-def]
+def _look_up(pattern, parts, heads, alphabet):
     """For each character, in how many texts the rarest pair stands that it belongs to; and the rarest part of all.
 
     A character without a readable neighbour counts by itself. The rarest is −1 when nothing is readable, and
@@ -138,7 +136,7 @@ def _look_up(pattern, parts, heads, alphabet):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _enough(pattern, rarest, names, name_offsets, heads, owners, k):  # type: ignore[no-untyped-def]
+def _enough(pattern, rarest, names, name_offsets, heads, owners, k):
     """Whether at least k texts of the registry match; only those with the rarest part can."""
     if rarest == len(heads) - 1:
         return False
@@ -153,7 +151,7 @@ def _enough(pattern, rarest, names, name_offsets, heads, owners, k):  # type: ig
 
 
 @njit(cache=True, nogil=True)
-def _fits(pattern, text):  # type: ignore[no-untyped-def]
+def _fits(pattern, text):
     """Glob matching: a run of masks takes one character or more; only the last run ever has to take more."""
     place, at = 0, 0
     after, taken = -1, 0

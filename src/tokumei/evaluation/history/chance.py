@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import exp, lgamma, log, log1p
 
@@ -39,7 +40,7 @@ def interval(hits: float, guesses: float, confidence: float = 0.99) -> tuple[flo
     return low, high
 
 
-def _solve(rising, target: float) -> float:  # type: ignore[no-untyped-def]
+def _solve(rising: Callable[[float], float], target: float) -> float:
     low, high = 0.0, 1.0
     for _ in range(60):
         middle = (low + high) / 2

@@ -13,7 +13,7 @@ __all__ = ["customer_index", "uncovered"]
 
 
 @njit(cache=True, nogil=True)
-def customer_index(codes, size):  # type: ignore[no-untyped-def]
+def customer_index(codes, size):
     """Chains of records with the same code: the first of each, and the next of each record; −1 ends a chain."""
     head = np.full(size, -1, np.int32)
     following = np.full(len(codes), -1, np.int32)
@@ -24,7 +24,7 @@ def customer_index(codes, size):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _covers(record, row, numbers, low, high, categories, label, offsets, codes, any_label, index):  # type: ignore[no-untyped-def]
+def _covers(record, row, numbers, low, high, categories, label, offsets, codes, any_label, index):
     for column in range(numbers.shape[0]):
         x = numbers[column, record]
         if x < low[column, row] or x > high[column, row]:
@@ -46,7 +46,7 @@ def _covers(record, row, numbers, low, high, categories, label, offsets, codes, 
 
 
 @njit(cache=True, nogil=True)
-def uncovered(own, released, size, whole, most, missing, unused):  # type: ignore[no-untyped-def]
+def uncovered(own, released, size, whole, most, missing, unused):
     """missing[class]: rows of each class that cover no record of the customer; counted no further than `most` allows.
 
     unused[class]: records of the customer that no row covers. Where these are the `whole` of his records, a class with
