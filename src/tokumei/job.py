@@ -17,6 +17,7 @@ from tokumei.errors import JobError
 from tokumei.job_rules import RuleJob, Settings
 
 __all__ = [
+    "CategoriesJob",
     "ColumnJob",
     "FileSource",
     "HierarchyJob",
@@ -97,6 +98,27 @@ class HierarchyJob(Settings):
         return self
 
 
+class CategoriesJob(Settings):
+    """Values replaced by their categories before anything else; by a table, or by machine from descriptions."""
+
+    table: str | None = None
+    """A file with a header and two columns: the value, its category."""
+    keywords: str | None = None
+    """A YAML file of categories with keywords and examples, or `gift-shop` for the nineteen that are built in."""
+    described_by: str | None = None
+    """With `keywords`: the column that describes each value; the value itself when absent."""
+
+    @model_validator(mode="after")
+    def _one_way(self) -> CategoriesJob:
+        if (self.table is None) == (self.keywords is None):
+            raise ValueError("categories are by exactly one of table, keywords")
+        return self
+
+
+def _categories(value: object) -> object:
+    return {"table": value} if isinstance(value, str) else value
+
+
 def _hierarchy(value: object) -> object:
     return {"file": value} if isinstance(value, str) else value
 
@@ -118,6 +140,8 @@ class ColumnJob(Settings):
         Annotated[HierarchyJob, BeforeValidator(_hierarchy, json_schema_input_type=str | HierarchyJob)] | None
     ) = None
     """How values become more general; a bare name is a file. Without one: ranges, sets of values, deleted items."""
+    categories: Annotated[CategoriesJob, BeforeValidator(_categories)] | None = None
+    """Publish categories of the values in place of the values; a bare name is short for {table: name}."""
     publish: Literal["nodes", "values", "ranges"] | None = None
     """With a hierarchy: nodes (the default), the set of values, or (numbers, dates) the range that a group covers."""
     format: str | None = None

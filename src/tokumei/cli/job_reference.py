@@ -91,6 +91,12 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
         "`{file: name}`. A file has one row a value and one column a level, the value first, the most general last, "
         "as in ARX.",
     ),
+    (
+        "a column's categories",
+        job.CategoriesJob,
+        "As in `goods: {role: quasi, type: category, categories: {keywords: gift-shop, described_by: Description}}`. "
+        "What is measured then is about categories, which is another domain than the goods.",
+    ),
     ("privacy", job.PrivacyJob, "What each promise means and does not mean: [promises](promises.md)."),
     ("privacy: l_diversity", job.LDiversityJob, "As in `{diagnosis: {distinct: 2}}`."),
     ("privacy: t_closeness", job.TClosenessJob, "A bare number is short for `{t: number}`."),

@@ -23,6 +23,7 @@ from tokumei.io.sources import read_file
 from tokumei.io.sql import read_sql
 from tokumei.io.words import read_words
 from tokumei.job import ColumnJob, FileSource, Job, SqlSource
+from tokumei.pipeline.categories import categorized
 from tokumei.privacy.models import Model, models_from, sensitive_columns
 
 __all__ = [
@@ -84,6 +85,7 @@ def prepare(source: object, job: Job, progress: Progress = SILENT) -> Prepared:
     names = published_columns(frame.columns, job)
     progress.stage("code")
     notes = [*facts.notes, *_dropped(frame.columns, job)]
+    frame = categorized(frame, job, notes)
     models = models_of(job)
     needed = {*sensitive_columns(models), *(name for name, column in job.columns.items() if column.role is Role.QUASI)}
     specs = column_specs(frame, job, [name for name in frame.columns if name in needed], facts.decimal, notes)

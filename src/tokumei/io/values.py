@@ -1,0 +1,40 @@
+"""Values of a column as plain mappings, and a column with its values replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import polars as pl
+
+from tokumei.errors import SourceError
+
+__all__ = ["described", "pairs_of", "replaced"]
+
+
+def described(frame: pl.DataFrame, column: str, by: str | None = None) -> dict[str, str]:
+    """Each value of a column with its most frequent text in another column, or with itself; missing values left out."""
+    values = pl.col(column).cast(pl.String).alias("value")
+    if by is None:
+        known = frame.select(values).drop_nulls().unique().sort("value")["value"].to_list()
+        return {value: value for value in known}
+    texts = pl.col(by).cast(pl.String).fill_null("").alias("text")
+    counted = frame.select(values, texts).drop_nulls("value").group_by("value", "text").len()
+    chosen = counted.sort(pl.col("text") == "", -pl.col("len").cast(pl.Int64), "text").unique("value", keep="first")
+    return dict(chosen.sort("value").select("value", "text").iter_rows())
+
+
+def pairs_of(frame: pl.DataFrame, where: str) -> dict[str, str]:
+    """The first two columns of a frame as a mapping. Raises SourceError where a value has two lines that differ."""
+    if frame.width < 2:
+        raise SourceError(f"{where!r} needs two columns: the value, its category.")
+    rows = frame.select(pl.nth(0, 1).cast(pl.String)).drop_nulls().unique()
+    if rows[:, 0].n_unique() < rows.height:
+        raise SourceError(f"{where!r} gives some values two categories. A value has one line.")
+    return dict(rows.iter_rows())
+
+
+def replaced(frame: pl.DataFrame, column: str, table: Mapping[str, str]) -> pl.DataFrame:
+    """The frame with the values of a column replaced; missing values stay missing."""
+    return frame.with_columns(
+        pl.col(column).cast(pl.String).replace_strict(dict(table), default=None, return_dtype=pl.String)
+    )

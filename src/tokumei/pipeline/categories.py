@@ -1,0 +1,48 @@
+"""Values replaced by their categories, as a job asks: goods by kind of goods."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tokumei.algorithms.history.categories import gift_shop, load_categories
+from tokumei.errors import DataError
+from tokumei.io.sources import read_file
+from tokumei.io.values import described, pairs_of, replaced
+from tokumei.job import CategoriesJob, Job
+
+__all__ = ["categorized"]
+
+BUILT_IN = {"gift-shop": gift_shop}
+"""Lists of categories that come with tokumei."""
+
+
+def categorized(frame: Any, job: Job, notes: list[str]) -> Any:
+    """The frame with the values of columns that have `categories` replaced by them; missing values stay missing."""
+    for name, column in job.columns.items():
+        if column.categories is None:
+            continue
+        table = _table(frame, name, column.categories, job)
+        missing = [value for value in described(frame, name) if value not in table]
+        if missing:
+            raise DataError(
+                f"Column {name!r}: {len(missing):,} of its values have no category. Every value needs a line in the "
+                "table."
+            )
+        frame = replaced(frame, name, table)
+        notes.append(
+            f"Column {name!r}: {len(table):,} values were sorted into {len(set(table.values())):,} categories before "
+            "anything else; losses are about categories."
+        )
+    return frame
+
+
+def _table(frame: Any, name: str, asked: CategoriesJob, job: Job) -> dict[str, str]:
+    """Value → category."""
+    if asked.table is not None:
+        return pairs_of(read_file(job.path(asked.table)).frame, asked.table)
+    if asked.described_by is not None and asked.described_by not in frame.columns:
+        raise DataError.missing_columns([asked.described_by], frame.columns)
+    assert asked.keywords is not None
+    built_in = BUILT_IN.get(asked.keywords)
+    lists = built_in() if built_in is not None else load_categories(job.path(asked.keywords))
+    return lists.sort(described(frame, name, asked.described_by))
