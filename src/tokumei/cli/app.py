@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tokumei.cli import attack, demo, hierarchy, init, measure, run, schema, sweep, text, verify
+from tokumei.cli import attack, demo, hierarchy, init, measure, run, schema, sweep, text, vectors, verify
 
 __all__ = ["COMMANDS", "app"]
 
@@ -20,6 +20,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "attack": attack.command,
     "hierarchy": hierarchy.command,
     "text": text.command,
+    "vectors": vectors.command,
     "demo": demo.command,
     "schema": schema.command,
 }
