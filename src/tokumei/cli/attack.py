@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import JobOption, JsonOption
+from tokumei.cli.options import JobOption, JsonOption, SetOption
 
 __all__ = ["command"]
 
@@ -20,6 +20,7 @@ def command(
         Path, typer.Argument(metavar="RELEASE", help="The released file, whoever made it.", show_default=False)
     ],
     job: JobOption,
+    set_: SetOption = None,
     json: JsonOption = False,
 ) -> None:
     """Tries to re-identify the subjects of a released history.
@@ -27,10 +28,11 @@ def command(
     Exit status 1 when an attack hits more often than the promise 1/k allows.
     """
     from tokumei import pipeline
+    from tokumei.cli.changed_job import changed_job
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import of_attacks
 
-    found = pipeline.attack(original, release, job)
+    found = pipeline.attack(original, release, changed_job(job, set_))
     if json:
         print_json(found)
     else:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import JobOption, JsonOption
+from tokumei.cli.options import JobOption, JsonOption, SetOption
 
 __all__ = ["command"]
 
@@ -18,14 +18,16 @@ def command(
         Path, typer.Argument(metavar="RELEASE", help="The released file, whoever made it.", show_default=False)
     ],
     job: JobOption,
+    set_: SetOption = None,
     json: JsonOption = False,
 ) -> None:
     """Measures what a release lost, whoever made it."""
     from tokumei import pipeline
+    from tokumei.cli.changed_job import changed_job
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import of_measures
 
-    measures = pipeline.measure(original, release, job)
+    measures = pipeline.measure(original, release, changed_job(job, set_))
     if json:
         print_json(measures)
     else:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["ForceOption", "JobArgument", "JobOption", "JsonOption", "QuietOption"]
+__all__ = ["ForceOption", "JobArgument", "JobOption", "JsonOption", "QuietOption", "SetOption"]
 
 JobArgument = Annotated[Path, typer.Argument(metavar="JOB", help="The job file (YAML).", show_default=False)]
 JobOption = Annotated[
@@ -18,3 +18,13 @@ JsonOption = Annotated[
 ]
 ForceOption = Annotated[bool, typer.Option("--force", "-f", help="Replace files that exist.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes.")]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="In place of a setting of the job, by its dotted name (`--set method.effort=best`); "
+        "the value is read as YAML. May be repeated.",
+        show_default=False,
+    ),
+]

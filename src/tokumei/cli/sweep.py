@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import ForceOption, JobArgument, JsonOption, QuietOption
+from tokumei.cli.options import ForceOption, JobArgument, JsonOption, QuietOption, SetOption
 
 __all__ = ["command"]
 
@@ -20,6 +20,7 @@ def command(
         typer.Option("-o", "--output", metavar="PAGE", help="Also write a page with the picture.", show_default=False),
     ] = None,
     attacks: Annotated[bool, typer.Option(help="For histories: run the attacks at each k.")] = True,
+    set_: SetOption = None,
     json: JsonOption = False,
     force: ForceOption = False,
     quiet: QuietOption = False,
@@ -29,13 +30,13 @@ def command(
     Nothing of the data is published: for each k the release is made, measured and thrown away.
     """
     from tokumei.cli.bars import listener
+    from tokumei.cli.changed_job import changed_job
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import of_sweep
-    from tokumei.job import load
     from tokumei.pipeline.sweeping import parse_ks, sweep, write_sweep
 
     ks = parse_ks(k)
-    asked = load(job)
+    asked = changed_job(job, set_)
     with listener(quiet=quiet) as progress:
         found = sweep(asked, ks, attacks=attacks, progress=progress)
     if output is not None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import JobOption, JsonOption
+from tokumei.cli.options import JobOption, JsonOption, SetOption
 
 __all__ = ["command"]
 
@@ -15,6 +15,7 @@ __all__ = ["command"]
 def command(
     release: Annotated[Path, typer.Argument(metavar="RELEASE", help="The released file.", show_default=False)],
     job: JobOption,
+    set_: SetOption = None,
     json: JsonOption = False,
 ) -> None:
     """Checks the promises of a job on a released file.
@@ -22,10 +23,11 @@ def command(
     It needs nothing but the file and the job. Exit status 1 when a promise does not hold.
     """
     from tokumei import pipeline
+    from tokumei.cli.changed_job import changed_job
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import of_verification
 
-    result = pipeline.verify(release, job)
+    result = pipeline.verify(release, changed_job(job, set_))
     if json:
         print_json(result.to_dict())
     else:

@@ -302,3 +302,20 @@ def test_init_writes_a_job_and_says_what_comes_next(
     capsys.readouterr()
     assert main(["init", "people.csv", "-o", "-"]) == 0
     assert "columns:" in capsys.readouterr().out
+
+
+def test_settings_can_be_changed_wherever_a_job_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "data.csv").write_text("age\n" + "\n".join(str(number % 5) for number in range(20)) + "\n")
+    job = tmp_path / "job.yaml"
+    job.write_text(
+        "source: data.csv\ncolumns: {age: {role: quasi, type: number}}\nprivacy: {k: 2}\noutput: {data: out.csv}\n"
+    )
+    assert main(["run", str(job), "--quiet"]) == 0
+    data, release = str(tmp_path / "data.csv"), str(tmp_path / "out.csv")
+    assert main(["verify", release, "--job", str(job), "--set", "privacy.k=4"]) == 0
+    assert main(["verify", release, "--job", str(job), "--set", "privacy.k=19"]) == 1
+    assert main(["sweep", str(job), "--k", "2,4", "--set", "method.effort=fast", "--quiet"]) == 0
+    assert (
+        main(["measure", str(tmp_path / "data.csv"), str(tmp_path / "out.csv"), "--job", str(job), "--set", "x"]) == 2
+    )
+    assert "NAME=VALUE" in capsys.readouterr().err

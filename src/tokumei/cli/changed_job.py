@@ -1,0 +1,41 @@
+"""A job with settings changed on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tokumei.job import Job
+
+__all__ = ["changed_job", "settings"]
+
+
+def changed_job(path: Path, pairs: Sequence[str] | None, k: int | None = None) -> Job:
+    """The job of a file, with the settings of `--set` and `--k` in place of its own."""
+    from tokumei.job import load, with_settings
+
+    changed = settings(pairs or [], k)
+    job = load(path)
+    return with_settings(job, changed) if changed else job
+
+
+def settings(pairs: Sequence[str], k: int | None = None) -> dict[str, Any]:
+    """Dotted names and their values from `NAME=VALUE` words; `--k` is short for `privacy.k`."""
+    import yaml
+
+    from tokumei.errors import JobError
+
+    changed: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals or not all(name.strip().split(".")):
+            raise JobError(f"`--set {pair}` is not of the form NAME=VALUE, as in `--set privacy.k=10`.")
+        try:
+            changed[name.strip()] = yaml.safe_load(text)
+        except yaml.YAMLError:
+            raise JobError(f"The value of `--set {name}` is not valid YAML; put text with signs in quotes.") from None
+    if k is not None:
+        changed["privacy.k"] = k
+    return changed
