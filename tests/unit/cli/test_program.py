@@ -315,7 +315,5 @@ def test_settings_can_be_changed_wherever_a_job_is_read(tmp_path: Path, capsys: 
     assert main(["verify", release, "--job", str(job), "--set", "privacy.k=4"]) == 0
     assert main(["verify", release, "--job", str(job), "--set", "privacy.k=19"]) == 1
     assert main(["sweep", str(job), "--k", "2,4", "--set", "method.effort=fast", "--quiet"]) == 0
-    assert (
-        main(["measure", str(tmp_path / "data.csv"), str(tmp_path / "out.csv"), "--job", str(job), "--set", "x"]) == 2
-    )
+    assert main(["measure", data, release, "--job", str(job), "--set", "x"]) == 2
     assert "NAME=VALUE" in capsys.readouterr().err
