@@ -77,6 +77,7 @@ def _loss(report: Report, words: Words) -> Html:
         values,
         caption=svg.Caption(key="loss", title=words("loss"), description=described),
         write=words.percent,
+        highest=1.0,
     )
     rows = [(name, words.percent(value, 2)) for name, value in ordered]
     rows.append((words("all_columns"), words.percent(loss["ncp"], 2)))

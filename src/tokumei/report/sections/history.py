@@ -56,6 +56,7 @@ def _columns(history: Mapping[str, Any], words: Words) -> Html:
             key="history", title=words("history_columns"), description=words("history_columns_alt", highest=highest)
         ),
         write=lambda value: words.number(value, 3),
+        highest=max(1.0, *columns.values()),
     )
     rows = [(name, words.number(value, 3)) for name, value in columns.items()]
     return element(
