@@ -55,7 +55,9 @@ def of_attacks(found: Document) -> str:
             (one["name"], f"{one['guesses']:,}", hits, f"{one['chance']:.1%}", f"{low:.1%} – {high:.1%}", verdict)
         )
     headline = "No attack reaches more than the promise allows." if found["ok"] else "An attack succeeds."
-    return "\n".join([headline, aligned(rows)])
+    unseen = "Hits were not counted (rows are not in the original's order): judged is how many people look alike."
+    hidden = any(one["hits"] is None for one in found["attacks"])
+    return "\n".join([headline, *([unseen] if hidden else []), aligned(rows)])
 
 
 def of_sweep(found: Document) -> str:

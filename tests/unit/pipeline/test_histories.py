@@ -152,3 +152,12 @@ def test_a_release_of_ours_is_verified_and_measured_as_it_is(log: pl.DataFrame) 
     assert tokumei.verify(release, job).ok
     measured = tokumei.measure(log, release, job)
     assert measured["loss"]["ncp"] == pytest.approx(release.report["loss"]["ncp"])
+
+
+def test_an_attack_says_when_hits_cannot_be_counted(log: pl.DataFrame) -> None:
+    from tokumei.cli.summary import of_attacks
+
+    shuffled = pipeline.attack(log, tokumei.anonymize(log, _job()), _job())
+    assert "Hits were not counted" in of_attacks(shuffled)
+    kept = _job(output={"order": "keep", "removed": "mark"})
+    assert "Hits were not counted" not in of_attacks(pipeline.attack(log, tokumei.anonymize(log, kept), kept))
