@@ -124,7 +124,8 @@ def _hierarchy(value: object) -> object:
 
 
 TEXT_SETTINGS = (
-    "n", "k", "passes", "mask", "mask_char", "keep", "registry", "equal", "merge", "whitespace", "characters"
+    "n", "k", "passes", "mask", "mask_char", "keep", "registry", "equal", "all_masked", "merge", "whitespace",
+    "characters",
 )  # fmt: skip
 """The settings of a column that only texts understand."""
 
@@ -164,6 +165,8 @@ class ColumnJob(Settings):
     """Text: `collection`, or a file of texts that every released pattern must match k times."""
     equal: bool = False
     """Text: promise that every released text equals at least k − 1 others."""
+    all_masked: bool = False
+    """Text: accept a release without a readable character, where k asks for it."""
     merge: bool = False
     """Text: write adjacent masks as one."""
     whitespace: Literal["remove", "keep"] = "remove"

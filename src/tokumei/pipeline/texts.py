@@ -143,6 +143,7 @@ def _settings(asked: ColumnJob, job: Job) -> TextSettings:
         mask_char=asked.mask_char,
         keep=asked.keep,
         equal=asked.equal,
+        all_masked=asked.all_masked,
         merge=asked.merge,
         whitespace=asked.whitespace,
         characters=asked.characters,

@@ -281,3 +281,13 @@ def test_run_and_measure_count_the_same_groups(source: Path) -> None:
     report = run(asked, force=True)
     measured = tokumei.measure(str(source), asked["output"]["data"], asked)
     assert measured["groups"] == report["groups"]
+
+
+def test_a_job_can_accept_that_everything_is_masked() -> None:
+    frame = pl.DataFrame({"note": ["abc", "xyz"]})
+    column = {"role": "quasi", "type": "text", "k": 5}
+    asked = {"columns": {"note": column}, "privacy": {"k": 2}}
+    with pytest.raises(tokumei.Infeasible, match="all masked"):
+        tokumei.anonymize(frame, asked)
+    accepted = {**asked, "columns": {"note": {**column, "all_masked": True}}}
+    assert set(tokumei.anonymize(frame, accepted).data["note"]) == {"***"}
