@@ -1,0 +1,25 @@
+"""What a run noticed: a key and its values, worded by the report in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["Note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that the reader should know; a warning is what may make the release other than was meant.
+
+    Values are names of columns and settings, and counts: never a cell of the data.
+    """
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    warning: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
+        return {"key": self.key, "values": dict(self.values)}

@@ -1,0 +1,83 @@
+"""What a release promises and what it was found to keep, as data: nobody parses a name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tokumei.core.notes import Note
+
+__all__ = ["Promise", "Verification"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promise:
+    """One promise, and what the release reaches.
+
+    `kind` is the key under which the report words the promise; `name` is its English name, for JSON and logs.
+    """
+
+    kind: str
+    name: str
+    column: str | None = None
+    """The column that it is about; None where it is about records or subjects."""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    """What was asked, by the names of the job file: `{"k": 5}`, `{"c": 3, "l": 2}`, `{"n": 2, "k": 5}`."""
+    target: float
+    achieved: float | None
+    """The figure of the worst group; None where no figure exists (nothing to count, or no c would do)."""
+    holds: bool
+    vacuous: str | None = None
+    """Why it promises nothing here, as a key of the report's words; None for a promise that says something."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "column": self.column,
+            "parameters": dict(self.parameters),
+            "target": self.target,
+            "achieved": self.achieved,
+            "holds": self.holds,
+            "vacuous": self.vacuous is not None,
+            **({} if self.vacuous is None else {"why_vacuous": self.vacuous}),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """What verification found, from published labels."""
+
+    promises: tuple[Promise, ...]
+    records: int
+    """Released records: rows that are not marks of removed ones."""
+    groups: int
+    smallest_group: int
+    removed: int = 0
+    """Rows that mark removed records."""
+    notes: tuple[Note, ...] = ()
+    """What could not be judged, and why."""
+
+    @property
+    def broken(self) -> tuple[Promise, ...]:
+        """The promises that do not hold; one that promises nothing cannot be broken."""
+        return tuple(promise for promise in self.promises if promise.vacuous is None and not promise.holds)
+
+    @property
+    def ok(self) -> bool:
+        """Whether something is promised, and all of it holds."""
+        return not self.broken and any(promise.vacuous is None for promise in self.promises)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
+        return {
+            "ok": self.ok,
+            "promises": [promise.to_dict() for promise in self.promises],
+            "records": self.records,
+            "groups": self.groups,
+            "smallest_group": self.smallest_group,
+            "removed": self.removed,
+            "notes": [note.to_dict() for note in self.notes],
+        }
