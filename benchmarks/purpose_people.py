@@ -19,7 +19,7 @@ from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, Role,
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.rules import Rules
 from tokumei.core.table import Table
-from tokumei.job_rules import RuleJob
+from tokumei.job import RuleJob
 from tokumei.pipeline.conditions import resolve
 
 __all__ = ["COLUMNS", "RULES", "People", "draw", "hierarchies", "people"]

@@ -30,7 +30,7 @@ from tokumei.core.table import Table
 from tokumei.evaluation.loss import loss_of
 from tokumei.evaluation.recommendation import recommendation
 from tokumei.hierarchies import bind
-from tokumei.job_rules import RuleJob
+from tokumei.job import RuleJob
 from tokumei.pipeline.conditions import resolve
 
 DATA = Path(os.environ.get("TOKUMEI_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))

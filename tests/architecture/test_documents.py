@@ -10,6 +10,7 @@ import pytest
 
 from tokumei.cli import reference
 from tokumei.demo import EXAMPLES, example_files
+from tokumei.job import capabilities
 
 ROOT = Path(__file__).resolve().parents[2]
 REMEDY = "run `make docs`"
@@ -17,6 +18,10 @@ REMEDY = "run `make docs`"
 
 def test_the_command_line_page_is_in_step() -> None:
     assert (ROOT / "docs" / reference.PAGE).read_text(encoding="utf-8") == reference.page(), REMEDY
+
+
+def test_the_table_of_capabilities_is_in_step() -> None:
+    assert (ROOT / "docs" / reference.CAPABILITIES).read_text(encoding="utf-8") == capabilities.page(), REMEDY
 
 
 def test_the_job_schema_is_in_step() -> None:

@@ -246,7 +246,7 @@ def test_every_drafted_column_can_be_read_as_its_type(tmp_path: Path) -> None:
     rows = [f"{1 + i % 9:02d}/{1 + i % 5:02d}/2024,{'*' if i % 3 else '[1;2]'},{i % 4}" for i in range(60)]
     path.write_text("day,sign,level\n" + "\n".join(rows) + "\n", encoding="utf-8")
     job = load(yaml.safe_load(draft(path, folder=tmp_path).text))
-    specs = [column.spec(name) for name, column in job.columns.items()]
+    specs = [column.spec(name, column.type or Kind.CATEGORY) for name, column in job.columns.items()]
     assert isinstance(specs[0], ColumnSpec)
     table, _ = encode(read_file(path).frame, specs)
     assert table.records == 60

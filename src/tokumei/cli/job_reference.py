@@ -10,7 +10,8 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from tokumei import job, job_rules
+from tokumei import job
+from tokumei.job import columns, hierarchy
 
 __all__ = ["PAGE", "page"]
 
@@ -82,18 +83,31 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
     (
         "columns",
         job.ColumnJob,
-        "Settings whose meaning begins with *Text* are for `type: text` only.",
+        "A bare role is short for `{role: …}`. What else a column can say depends on its role and its type; a setting "
+        "of another role or type is an error that says where it belongs.",
     ),
+    ("columns: identifier", columns.Identifier, ""),
+    ("columns: keep", columns.Kept, ""),
+    ("columns: sensitive", columns.SensitiveValue, ""),
+    ("columns: sensitive date", columns.SensitiveDate, ""),
+    ("columns: sensitive set", columns.SensitiveSet, ""),
+    ("columns: sensitive text", columns.SensitiveText, ""),
+    ("columns: quasi number", columns.QuasiNumber, ""),
+    ("columns: quasi date", columns.QuasiDate, ""),
+    ("columns: quasi category", columns.QuasiCategory, ""),
+    ("columns: quasi, type left open", columns.QuasiOpen, ""),
+    ("columns: quasi set", columns.QuasiSet, ""),
+    ("columns: quasi text", columns.QuasiText, ""),
+    ("hierarchy: file", hierarchy.FileHierarchy, "The value stands first, the most general last, as in ARX."),
+    ("hierarchy: intervals", hierarchy.IntervalHierarchy, ""),
+    ("hierarchy: levels", hierarchy.CalendarHierarchy, ""),
+    ("hierarchy: prefixes", hierarchy.PrefixHierarchy, ""),
+    ("hierarchy: frequency", hierarchy.FrequencyHierarchy, ""),
+    ("hierarchy: semantic", hierarchy.SemanticHierarchy, "More on [hierarchies by meaning](hierarchies.md)."),
+    ("categories: table", hierarchy.TableCategories, ""),
     (
-        "columns: hierarchy",
-        job.HierarchyJob,
-        "Its ways are `file`, `intervals`, `levels`, `prefixes`, `frequency` and `semantic`; a bare name is short for "
-        "`{file: name}`. A file has one row a value and one column a level, the value first, the most general last, "
-        "as in ARX.",
-    ),
-    (
-        "a column's categories",
-        job.CategoriesJob,
+        "categories: keywords",
+        hierarchy.KeywordCategories,
         "As in `goods: {role: quasi, type: category, categories: {keywords: gift-shop, described_by: Description}}`. "
         "What is measured then is about categories, which is another domain than the goods.",
     ),
@@ -104,17 +118,17 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
     ("method", job.MethodJob, ""),
     (
         "method: rules",
-        job_rules.RuleJob,
+        job.RuleJob,
         "A list in the job, or a file of them (YAML, or CSV with a column `name` and one for each column of a rule). "
         "A condition is a value or a node at any level, a list of them, a range, or items of a set; `*` is no "
         "condition.",
     ),
     (
         "method: rules: a range",
-        job_rules.RangeCondition,
+        job.RangeCondition,
         "As in `when: {birth: {from: 1977-01-01, under: 1980-01-01}}`.",
     ),
-    ("method: rules: items", job_rules.HasCondition, "As in `when: {diseases: {has: [asthma]}}`."),
+    ("method: rules: items", job.HasCondition, "As in `when: {diseases: {has: [asthma]}}`."),
     ("output", job.OutputJob, ""),
 )
 
@@ -128,11 +142,16 @@ def page() -> str:
 
 
 def _section(title: str, model: type[BaseModel], text: str) -> str:
-    fields = [(info.alias or name, info) for name, info in model.model_fields.items() if not info.exclude]
+    of_all = job.ColumnJob.model_fields if issubclass(model, job.ColumnJob) and model is not job.ColumnJob else {}
+    fields = [
+        (info.alias or name, info)
+        for name, info in model.model_fields.items()
+        if not info.exclude and name not in of_all
+    ]
     rows = [_row(name, info) for name, info in fields]
-    table = ["| setting | value | default | meaning |", "|---|---|---|---|", *rows]
+    table = ["", "| setting | value | default | meaning |", "|---|---|---|---|", *rows, ""]
     opening = " ".join(part for part in ((model.__doc__ or "").strip(), text) if part)
-    return f"## {title}\n\n{opening}\n\n" + "\n".join(table) + "\n"
+    return f"## {title}\n\n{opening}\n" + "\n".join(table if rows else [])
 
 
 def _row(name: str, info: FieldInfo) -> str:
@@ -168,7 +187,7 @@ def _kind(given: Any) -> str:
 
 def _link(model: type[BaseModel]) -> str:
     title = next(title for title, one, _ in _SECTIONS if one is model)
-    return f"[{title.rsplit(': ', 1)[-1]}](#{title.lower().replace(':', '').replace(' ', '-')})"
+    return f"[{title.rsplit(': ', 1)[-1]}](#{title.lower().replace(':', '').replace(',', '').replace(' ', '-')})"
 
 
 def _limits(metadata: Any) -> str:

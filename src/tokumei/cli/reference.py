@@ -1,6 +1,7 @@
 """What is made from the program: `python -m tokumei.cli.reference docs examples`, or `make docs`.
 
-Writes `command-line.md`, `job-file.md` and `job.schema.json` into the first folder, and the examples into the second.
+Writes the reference of the command line and of the job file, its schema and the table of capabilities into the first
+folder, and the examples into the second.
 Tests compare them with the program.
 """
 
@@ -13,10 +14,11 @@ from typing import Any
 
 import typer
 
-__all__ = ["PAGE", "SCHEMA", "page", "schema_text", "write"]
+__all__ = ["CAPABILITIES", "PAGE", "SCHEMA", "page", "schema_text", "write"]
 
 PAGE = "command-line.md"
 SCHEMA = "job.schema.json"
+CAPABILITIES = "capabilities.md"
 
 _OPENING = """# Command line
 
@@ -48,10 +50,12 @@ def write(folder: Path, examples: Path) -> None:
     """All of it into the two folders."""
     from tokumei.cli import job_reference
     from tokumei.demo import write_examples
+    from tokumei.job import capabilities
 
     write_examples(examples, force=True)
     (folder / PAGE).write_text(page(), encoding="utf-8")
     (folder / job_reference.PAGE).write_text(job_reference.page(), encoding="utf-8")
+    (folder / CAPABILITIES).write_text(capabilities.page(), encoding="utf-8")
     (folder / SCHEMA).write_text(schema_text(), encoding="utf-8")
 
 

@@ -94,7 +94,7 @@ BUILDERS: dict[str, tuple[Callable[..., Hierarchy], tuple[str, ...]]] = {
     "levels": (_levels, ()),
     "prefixes": (_prefixes, ()),
     "frequency": (_frequency, ()),
-    "semantic": (_semantic, ("direction", "corrections", "k", "vectors", "folder", "read_words")),
+    "semantic": (_semantic, ("direction", "corrections", "k", "vectors", "folder", "read_words", "paper", "nearly")),
 }
 """Way of building → what does it, and the settings it understands."""
 _EXTRAS = {name for _, extras in BUILDERS.values() for name in extras}

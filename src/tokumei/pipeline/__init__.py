@@ -102,7 +102,7 @@ def verify(release: Any, job: JobLike) -> Verification:
     named = [name for name in sensitive_columns(models_of(asked)) if name in frame.columns]
     shown = _without_marks(frame, asked) if named else frame
     specs = {spec.name: spec for spec in column_specs(shown, asked, named, facts.decimal, [])}
-    trees = [spec for spec in specs.values() if asked.columns[spec.name].hierarchy is not None]
+    trees = [spec for spec in specs.values() if asked.columns[spec.name].setting("hierarchy") is not None]
     columns, _ = encode(shown, trees, decimal=facts.decimal)
     hierarchies = {column.name: hierarchy_of(column, asked) for column in columns}
     return _verify_frame(frame, asked, specs, hierarchies, collections_of(asked))
@@ -119,7 +119,7 @@ def measure(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
         prepared.table,
         labels,
         k=asked.privacy.k,
-        by_range=[name for name, column in asked.columns.items() if column.publish == "ranges"],
+        by_range=[name for name, column in asked.columns.items() if column.setting("publish") == "ranges"],
         aligned=aligned,
         apart=[*text_names(asked), *(name for name in [km_name(asked)] if name is not None)],
     )
@@ -224,8 +224,7 @@ def _specs(prepared: Prepared) -> dict[str, ColumnSpec]:
     """How the sensitive columns that models name were read."""
     asked, decimal = prepared.job.columns, prepared.facts.decimal
     return {
-        column.name: replace(asked[column.name].spec(column.name, decimal), kind=column.kind)
-        for column in prepared.table.sensitive
+        column.name: asked[column.name].spec(column.name, column.kind, decimal) for column in prepared.table.sensitive
     }
 
 

@@ -8,7 +8,7 @@ from tokumei.algorithms.history.categories import gift_shop, load_categories
 from tokumei.errors import DataError
 from tokumei.io.sources import read_file
 from tokumei.io.values import described, pairs_of, replaced
-from tokumei.job import CategoriesJob, Job
+from tokumei.job import Job, KeywordCategories, TableCategories
 
 __all__ = ["categorized"]
 
@@ -19,9 +19,10 @@ BUILT_IN = {"gift-shop": gift_shop}
 def categorized(frame: Any, job: Job, notes: list[str]) -> Any:
     """The frame with the values of columns that have `categories` replaced by them; missing values stay missing."""
     for name, column in job.columns.items():
-        if column.categories is None:
+        categories = column.setting("categories")
+        if categories is None:
             continue
-        table = _table(frame, name, column.categories, job)
+        table = _table(frame, name, categories, job)
         missing = [value for value in described(frame, name) if value not in table]
         if missing:
             raise DataError(
@@ -36,13 +37,12 @@ def categorized(frame: Any, job: Job, notes: list[str]) -> Any:
     return frame
 
 
-def _table(frame: Any, name: str, asked: CategoriesJob, job: Job) -> dict[str, str]:
+def _table(frame: Any, name: str, asked: TableCategories | KeywordCategories, job: Job) -> dict[str, str]:
     """Value → category."""
-    if asked.table is not None:
+    if isinstance(asked, TableCategories):
         return pairs_of(read_file(job.path(asked.table)).frame, asked.table)
     if asked.described_by is not None and asked.described_by not in frame.columns:
         raise DataError.missing_columns([asked.described_by], frame.columns)
-    assert asked.keywords is not None
     built_in = BUILT_IN.get(asked.keywords)
     lists = built_in() if built_in is not None else load_categories(job.path(asked.keywords))
     return lists.sort(described(frame, name, asked.described_by))

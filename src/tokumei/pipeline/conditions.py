@@ -20,8 +20,7 @@ from tokumei.core.rules import Items, Rules, Space, runs_of
 from tokumei.core.table import Table
 from tokumei.errors import JobError, listing
 from tokumei.hierarchies import bind
-from tokumei.job import ColumnJob
-from tokumei.job_rules import HasCondition, RangeCondition, RuleJob
+from tokumei.job import ColumnJob, HasCondition, RangeCondition, RuleJob
 
 __all__ = ["resolve"]
 

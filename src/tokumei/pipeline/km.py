@@ -47,5 +47,5 @@ def km_promises(labels: PublishedTable, job: Job, marked: npt.NDArray[np.bool_])
         raise DataError(f"The release lacks {model.column!r}, of which the job promises k^m-anonymity.")
     column = labels.columns[model.column]
     released = PublishedColumn(column.codes[~marked], column.labels)
-    achieved, holds = verify_km(released, job.columns[model.column].separator, model)
+    achieved, holds = verify_km(released, job.columns[model.column].setting("separator"), model)
     return (Promise(model.name, model.k, achieved, holds),)

@@ -22,7 +22,8 @@ from tokumei.io.reading import Reading, SourceFacts
 from tokumei.io.sources import read_file
 from tokumei.io.sql import read_sql
 from tokumei.io.words import read_words
-from tokumei.job import ColumnJob, FileSource, Job, SqlSource
+from tokumei.job import FileSource, HierarchyJob, Job, SqlSource
+from tokumei.job.hierarchy import CalendarHierarchy, IntervalHierarchy, SemanticHierarchy
 from tokumei.pipeline.categories import categorized
 from tokumei.privacy.models import Model, models_from, sensitive_columns
 
@@ -129,7 +130,7 @@ def column_specs(frame: Any, job: Job, names: Sequence[str], decimal: str | None
     specs: list[ColumnSpec] = []
     for name in names:
         column = job.columns[name]
-        kind = column.type or _kind_by_hierarchy(column)
+        kind = column.type or _kind_by_hierarchy(column.setting("hierarchy"))
         if kind is None:
             kind, why = guess_kind(frame[name], decimal=decimal)
             if kind in (Kind.SET, Kind.TEXT):
@@ -138,7 +139,7 @@ def column_specs(frame: Any, job: Job, names: Sequence[str], decimal: str | None
                     f"their own, so say which it is: `type: {kind}`, or `type: category`."
                 )
             notes.append(f"Column {name!r} is read as {kind}: {why}.")
-        specs.append(replace(column.spec(name, decimal), kind=kind))
+        specs.append(column.spec(name, kind, decimal))
     return specs
 
 
@@ -150,14 +151,14 @@ def models_of(job: Job) -> tuple[Model, ...]:
 
 def hierarchy_of(column: Column, job: Job) -> Hierarchy | None:
     """The hierarchy that the job gives a column."""
-    asked = job.columns[column.name].hierarchy
+    asked: HierarchyJob | None = job.columns[column.name].setting("hierarchy")
     if asked is None or isinstance(column, TextColumn):
         return None
     options: dict[str, Any] = asked.model_dump(exclude_defaults=True)
     for name in ("file", "corrections"):
         if name in options:
             options[name] = job.path(options[name])
-    if asked.semantic is not None:
+    if isinstance(asked, SemanticHierarchy):
         options |= {"k": job.privacy.k, "folder": job.folder, "read_words": read_words}
     return build(column, **options)
 
@@ -178,14 +179,13 @@ def _with_hierarchy(column: Column, job: Job) -> Column:
     return replace(column, hierarchy=hierarchy)
 
 
-def _kind_by_hierarchy(column: ColumnJob) -> Kind | None:
+def _kind_by_hierarchy(asked: HierarchyJob | None) -> Kind | None:
     """The type that a column's hierarchy implies."""
-    asked = column.hierarchy
     if asked is None:
         return None
-    if asked.intervals is not None:
+    if isinstance(asked, IntervalHierarchy):
         return Kind.NUMBER
-    return Kind.DATE if asked.levels is not None else Kind.CATEGORY
+    return Kind.DATE if isinstance(asked, CalendarHierarchy) else Kind.CATEGORY
 
 
 def _read_job_source(job: Job) -> Reading:

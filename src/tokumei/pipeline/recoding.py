@@ -71,7 +71,7 @@ def _partition(prepared: Prepared, progress: Progress) -> Recoding:
 
 def dimension(column: SingleColumn, asked: ColumnJob) -> Dimension:
     """A column as a dimension: published as nodes, ranges or sets of values."""
-    publish = asked.publish or _publish_by_default(column)
+    publish = asked.setting("publish") or _publish_by_default(column)
     if publish == "nodes":
         if column.hierarchy is None:
             raise JobError(f"Column {column.name!r}: `publish: nodes` needs a hierarchy. Give it one, or leave it out.")

@@ -15,8 +15,7 @@ from tokumei.core.notation import ANY, read_set
 from tokumei.core.rules import Rules
 from tokumei.core.table import Table
 from tokumei.errors import JobError
-from tokumei.job import Job
-from tokumei.job_rules import RuleJob
+from tokumei.job import Job, RuleJob
 from tokumei.pipeline.conditions import resolve
 
 __all__ = ["read_rules", "rules_from", "rules_of"]

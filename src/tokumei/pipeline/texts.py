@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.algorithms.text import COLLECTION, MaskedTexts, TextSettings, mask_texts
+from tokumei.algorithms.text import COLLECTION, MaskedTexts, mask_texts
 from tokumei.core.columns import Kind, Role, TextColumn
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoding
 from tokumei.evaluation.text_measures import measure_masks
 from tokumei.io.texts import read_lines, strings_of
-from tokumei.job import ColumnJob, FileSource, Job
+from tokumei.job import ColumnJob, FileSource, Job, text_settings
 from tokumei.pipeline.preparing import read
 from tokumei.privacy.text_promises import TextPromises, verify_texts
 from tokumei.privacy.verification import Promise
@@ -48,7 +48,7 @@ def mask_columns(
         asked = job.columns[column.name]
         found = mask_texts(
             _without(column, removed) if removed.any() else column,
-            _settings(asked, job),
+            text_settings(asked, job.privacy.k),
             registry=_registry(asked, job),
             progress=progress,
         )
@@ -69,13 +69,14 @@ def verify_columns(
     found: list[Promise] = []
     for name in text_names(job):
         asked = job.columns[name]
+        fixpoint = text_settings(asked, job.privacy.k).passes == 0
         registry = _registry(asked, job)
         texts = (collections or {}).get(name) if isinstance(registry, str) else registry
         judged = verify_texts(strings_of(frame[name]), _promises(asked, job), registry=texts)
         found += [
             Promise(f"{promise.name} of {name}", promise.target, promise.achieved, promise.holds)
             for promise in judged
-            if (asked.passes == 0 or "-gram" not in promise.name)
+            if (fixpoint or "-gram" not in promise.name)
             and (promise.holds or texts is not None or not promise.name.startswith("registry"))
         ]
     return tuple(found)
@@ -88,13 +89,13 @@ def not_judged(promises: tuple[Promise, ...], job: Job) -> tuple[str, ...]:
         f"The registry promise of {name!r} was not judged: it is about the texts before masking, and the job's source "
         "is not here."
         for name in text_names(job)
-        if job.columns[name].registry == COLLECTION and f"registry k-anonymity of {name}" not in judged
+        if job.columns[name].setting("registry") == COLLECTION and f"registry k-anonymity of {name}" not in judged
     )
 
 
 def collections_of(job: Job) -> dict[str, list[str | None]]:
     """Column → the source's texts, for columns whose registry is their own collection; nothing where it is not here."""
-    names = [name for name in text_names(job) if job.columns[name].registry == COLLECTION]
+    names = [name for name in text_names(job) if job.columns[name].setting("registry") == COLLECTION]
     if not names or not isinstance(job.source, FileSource) or not job.path(job.source.file).is_file():
         return {}
     frame, _, _ = read(None, job)
@@ -111,7 +112,7 @@ def text_report(masked: Mapping[str, MaskedTexts], job: Job) -> dict[str, Any]:
     return {
         name: {
             "n": asked.n,
-            "k": asked.k or job.privacy.k,
+            "k": asked.k,
             "mask": asked.mask,
             "passes": asked.passes,
             **({"registry": asked.registry} if asked.registry is not None else {}),
@@ -121,7 +122,7 @@ def text_report(masked: Mapping[str, MaskedTexts], job: Job) -> dict[str, Any]:
             **figures_of(texts),
         }
         for name, texts in masked.items()
-        for asked in (job.columns[name],)
+        for asked in (text_settings(job.columns[name], job.privacy.k),)
     }
 
 
@@ -134,26 +135,11 @@ def figures_of(texts: MaskedTexts, strings: list[str | None] | None = None) -> d
     return {**measures.as_dict(), **{field: getattr(texts.facts, field) for field in texts.facts.__slots__}}
 
 
-def _settings(asked: ColumnJob, job: Job) -> TextSettings:
-    return TextSettings(
-        n=asked.n,
-        k=asked.k or job.privacy.k,
-        passes=asked.passes,
-        mask=asked.mask,
-        mask_char=asked.mask_char,
-        keep=asked.keep,
-        equal=asked.equal,
-        all_masked=asked.all_masked,
-        merge=asked.merge,
-        whitespace=asked.whitespace,
-        characters=asked.characters,
-    )
-
-
-def _promises(asked: ColumnJob, job: Job) -> TextPromises:
+def _promises(column: ColumnJob, job: Job) -> TextPromises:
+    asked = text_settings(column, job.privacy.k)
     return TextPromises(
         n=asked.n,
-        k=asked.k or job.privacy.k,
+        k=asked.k,
         registry=asked.registry is not None,
         equal=asked.equal,
         mask_char=asked.mask_char,
@@ -161,13 +147,15 @@ def _promises(asked: ColumnJob, job: Job) -> TextPromises:
         merge=asked.merge,
         whitespace=asked.whitespace,
         characters=asked.characters,
+        short=asked.short,
     )
 
 
-def _registry(asked: ColumnJob, job: Job) -> str | list[str | None] | None:
-    if asked.registry is None or asked.registry == COLLECTION:
-        return asked.registry
-    return list(read_lines(job.path(asked.registry)))
+def _registry(column: ColumnJob, job: Job) -> str | list[str | None] | None:
+    registry: str | None = column.setting("registry")
+    if registry is None or registry == COLLECTION:
+        return registry
+    return list(read_lines(job.path(registry)))
 
 
 def _without(column: TextColumn, removed: Removed) -> TextColumn:

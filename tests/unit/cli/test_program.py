@@ -255,7 +255,10 @@ def test_the_schema_knows_the_short_forms(capsys: pytest.CaptureFixture[str]) ->
     schema = json.loads(capsys.readouterr().out)
     assert {"source", "columns", "privacy", "method", "output", "seed"} <= set(schema["properties"])
     assert "folder" not in schema["properties"]
-    assert schema["properties"]["columns"]["additionalProperties"]["anyOf"][0] == {"$ref": "#/$defs/Role"}
+    bare, *models = schema["properties"]["columns"]["additionalProperties"]["oneOf"]
+    assert bare["enum"] == ["identifier", "quasi", "sensitive", "keep"]
+    assert {"$ref": "#/$defs/QuasiText"} in models
+    assert "hierarchy" not in schema["$defs"]["QuasiText"]["properties"]
 
 
 def command(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:

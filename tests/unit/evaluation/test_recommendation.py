@@ -10,7 +10,7 @@ from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoding, ValueSets
 from tokumei.core.table import Table
 from tokumei.evaluation.recommendation import recommendation
-from tokumei.job_rules import RuleJob
+from tokumei.job import RuleJob
 from tokumei.pipeline.conditions import resolve
 
 TREE = Hierarchy.from_rows([["a", "x"], ["b", "x"], ["c", "y"], ["d", "y"]])

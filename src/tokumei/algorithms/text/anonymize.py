@@ -15,16 +15,13 @@ from tokumei.algorithms.text.masking import mask_rare_grams, mask_rare_short_tex
 from tokumei.algorithms.text.phrases import covered_by_phrases
 from tokumei.algorithms.text.registry import nearest_lengths, widen_to_registry
 from tokumei.algorithms.text.registry_runs import widen_runs_to_registry
-from tokumei.algorithms.text.settings import TextSettings
 from tokumei.core.characters import Characters, Texts, code_characters, from_strings
 from tokumei.core.columns import Role, TextColumn
 from tokumei.core.progress import Progress, Silent
+from tokumei.core.text_settings import COLLECTION, TextSettings
 from tokumei.errors import Infeasible, JobError
 
 __all__ = ["COLLECTION", "mask_texts", "text_column"]
-
-COLLECTION = "collection"
-"""The registry that is the column itself, before masking."""
 
 Flags = npt.NDArray[np.bool_]
 

@@ -20,6 +20,10 @@ RULES = [
 ]
 
 
+SINGLE = ("median", "prec", "tfidf")
+"""Scores that do not split by sets."""
+
+
 def frame(records: int = 300, seed: int = 0) -> pl.DataFrame:
     rng = np.random.default_rng(seed)
     jobs = np.array(["welder", "fitter", "nurse", "clerk", "cook"])
@@ -39,12 +43,13 @@ def frame(records: int = 300, seed: int = 0) -> pl.DataFrame:
 def job(score: str, folder: Path, **method: Any) -> dict[str, Any]:
     tree = folder / "jobs.csv"
     tree.write_text("welder;factory\nfitter;factory\nnurse;care\ncook;care\nclerk;office\n", encoding="utf-8")
+    sets = {"ills": {"role": "quasi", "type": "set"}} if score not in SINGLE else {"ills": "identifier"}
     return {
         "columns": {
             "sex": {"role": "quasi", "type": "category"},
             "height": {"role": "quasi", "type": "number"},
             "job": {"role": "quasi", "type": "category", "hierarchy": str(tree)},
-            "ills": {"role": "quasi", "type": "set"},
+            **sets,
             "wage": {"role": "sensitive", "type": "category"},
             "buys": "keep",
         },
@@ -56,11 +61,12 @@ def job(score: str, folder: Path, **method: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("score", ["ncp", "prec", "tfidf", "purpose"])
 def test_every_score_keeps_the_promises_and_reports_on_the_rules(score: str, tmp_path: Path) -> None:
-    release = tokumei.anonymize(frame(), job(score, tmp_path, rules=RULES))
+    rules = RULES[:2] if score in SINGLE else RULES
+    release = tokumei.anonymize(frame(), job(score, tmp_path, rules=rules))
     assert release.report["verified"]
     assert release.report["smallest_group"] >= 5
     purpose = release.report["purpose"]
-    assert [rule["name"] for rule in purpose["rules"]] == ["tall", "makers", "ill"]
+    assert [rule["name"] for rule in purpose["rules"]] == ["tall", "makers", "ill"][: len(rules)]
     assert 0 < purpose["overall"]["f1"] <= 1
     assert "How well the rules are served" in render(release.report)
     assert "ルールをどれだけ満たせるか" in render(release.report, language="ja")
@@ -69,9 +75,9 @@ def test_every_score_keeps_the_promises_and_reports_on_the_rules(score: str, tmp
 def test_purpose_serves_the_rules_better(tmp_path: Path) -> None:
     found = {
         score: tokumei.anonymize(frame(), job(score, tmp_path, rules=RULES)).report["purpose"]["overall"]["f1"]
-        for score in ("ncp", "tfidf", "purpose")
+        for score in ("ncp", "purpose")
     }
-    assert found["purpose"] > max(found["ncp"], found["tfidf"])
+    assert found["purpose"] > found["ncp"]
 
 
 def test_gain_makes_a_label_predictable(tmp_path: Path) -> None:
@@ -81,7 +87,7 @@ def test_gain_makes_a_label_predictable(tmp_path: Path) -> None:
     right = {}
     for score, method in (("median", {}), ("gain", {"label": "buys"})):
         data = tokumei.anonymize(people, job(score, tmp_path, **method)).data
-        quasi = ["sex", "height", "job", "ills"]
+        quasi = ["sex", "height", "job"] if score in SINGLE else ["sex", "height", "job", "ills"]
         most = data.group_by([*quasi, "buys"]).len().group_by(quasi).agg(pl.col("len").max())
         right[score] = most["len"].sum() / data.height
     assert right["gain"] > 0.99
@@ -99,9 +105,9 @@ def test_rules_in_a_file_beside_the_job(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("score", "method", "said"),
     [
-        ("tfidf", {}, "needs rules"),
-        ("purpose", {}, "needs rules"),
-        ("gain", {}, "method.label"),
+        ("tfidf", {}, "needs `rules`"),
+        ("purpose", {}, "needs `rules`"),
+        ("gain", {}, "set `label`"),
         ("gain", {"label": "colour"}, "not a column"),
         ("gain", {"label": "ills"}, "one value a record"),
     ],

@@ -14,7 +14,7 @@ from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.rules import Rules, Space, has_bit, runs_of
 from tokumei.core.table import Table
 from tokumei.errors import JobError
-from tokumei.job_rules import RuleJob
+from tokumei.job import RuleJob
 from tokumei.pipeline.conditions import resolve
 from tokumei.pipeline.rules import read_rules, rules_from
 

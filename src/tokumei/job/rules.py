@@ -1,18 +1,14 @@
-"""Rules in a job: whom a recommendation is for; and what all settings have in common."""
+"""Rules in a job: whom a recommendation is for."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
 
-__all__ = ["Condition", "HasCondition", "RangeCondition", "RuleJob", "Settings"]
+from tokumei.job.settings import Settings
 
-
-class Settings(BaseModel):
-    """Frozen, and without unknown keys."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, use_attribute_docstrings=True)
+__all__ = ["Condition", "HasCondition", "RangeCondition", "RuleJob"]
 
 
 class RangeCondition(Settings):

@@ -1,0 +1,70 @@
+"""What can be asked of a column of texts: written once, for the job file, the command, Python and the algorithm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from tokumei.core.characters import stands_alone
+from tokumei.errors import JobError
+
+__all__ = ["COLLECTION", "LONGEST", "TextSettings"]
+
+COLLECTION = "collection"
+"""The registry that is the column itself, before masking."""
+LONGEST = 1_000
+"""The longest n-grams that can be asked for."""
+
+
+def _said(default: Any, words: str, **limits: Any) -> Any:
+    """A setting with its default, its words for the documents, and the limits that the job file checks."""
+    return field(default=default, metadata={"words": words, **limits})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextSettings:
+    """How the texts of a column are masked; checked when made."""
+
+    n: int = _said(2, "The length of the n-grams, in characters.", ge=1, le=LONGEST)
+    k: int = _said(5, "How many texts must share what stays readable.", ge=2)
+    passes: int = _said(
+        0, "How often to count and mask: 0, until nothing changes; 1, as in the paper, which promises less.", ge=0
+    )
+    mask: Literal["all", "least"] = _said("all", "Mask every character of a rare n-gram, or just enough to break it.")
+    mask_char: str = _said("*", "What a masked character becomes.", min_length=1, max_length=1)
+    keep: tuple[str, ...] = _said((), "Phrases that stay readable; the report counts what they revealed.")
+    registry: str | None = _said(
+        None, "Promise too that every released text, as a pattern, matches k texts of the column itself (`collection`) "
+        "or of a file of lines.",
+    )  # fmt: skip
+    equal: bool = _said(False, "Promise too that every released text equals at least k − 1 others.")
+    merge: bool = _said(False, "Write adjacent masks as one, which hides how long the rest was.")
+    whitespace: Literal["remove", "keep"] = _said("remove", "Whether white space is removed before counting.")
+    characters: Literal["graphemes", "points"] = _said("graphemes", "Characters as people see them, or code points.")
+    short: Literal["mask", "pass"] = _said(
+        "mask",
+        "A text shorter than n: one phrase that k texts must share, or (the paper's way) it passes unseen.",
+    )
+    all_masked: bool = _said(
+        False, "Accept a release without a readable character, where nothing else keeps the promise."
+    )
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.n <= LONGEST:
+            raise JobError(f"`n` is {self.n}; an n-gram has from 1 to {LONGEST:,} characters.")
+        if self.k < 2:
+            raise JobError(f"`k` is {self.k}; it must be at least 2: with k = 1 every text may be unique.")
+        if self.passes < 0:
+            raise JobError(f"`passes` is {self.passes}; give the number of passes, or 0 for until nothing changes.")
+        if not stands_alone(self.mask_char):
+            raise JobError(
+                "`mask_char` must be one visible character that stands by itself, such as `*`: "
+                "not a control, a combining mark, an emoji, a part of a flag or of a Hangul syllable."
+            )
+        if self.mask_char.isspace() and self.whitespace == "remove":
+            raise JobError("`mask_char` is white space, which is removed: choose another, or set `whitespace: keep`.")
+        for phrase in self.keep:
+            if self.mask_char in phrase:
+                raise JobError("`keep` has a phrase that contains the mask character: choose another `mask_char`.")
+            if not phrase.strip():
+                raise JobError("`keep` has an empty phrase: leave it out.")

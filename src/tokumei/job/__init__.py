@@ -1,0 +1,39 @@
+"""The job file: what to read, what each column is, what to promise, how, and where to write.
+
+Frozen models that refuse unknown keys and check themselves when made; one model for each role and type of a column.
+`load` takes a path, a dict or a `Job`. `capabilities` is the table of what each mechanism can do.
+"""
+
+from tokumei.job.columns import ColumnJob, text_settings
+from tokumei.job.hierarchy import HierarchyJob, KeywordCategories, TableCategories
+from tokumei.job.job import Job
+from tokumei.job.method import MethodJob
+from tokumei.job.output import OutputJob
+from tokumei.job.privacy import KmJob, LDiversityJob, PrivacyJob, TClosenessJob
+from tokumei.job.reading import load, with_settings
+from tokumei.job.rules import HasCondition, RangeCondition, RuleJob
+from tokumei.job.schema import schema
+from tokumei.job.source import FileSource, SqlSource
+
+__all__ = [
+    "ColumnJob",
+    "FileSource",
+    "HasCondition",
+    "HierarchyJob",
+    "Job",
+    "KeywordCategories",
+    "KmJob",
+    "LDiversityJob",
+    "MethodJob",
+    "OutputJob",
+    "PrivacyJob",
+    "RangeCondition",
+    "RuleJob",
+    "SqlSource",
+    "TClosenessJob",
+    "TableCategories",
+    "load",
+    "schema",
+    "text_settings",
+    "with_settings",
+]

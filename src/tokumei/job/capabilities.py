@@ -1,0 +1,363 @@
+"""What each mechanism can do: one table, used to refuse, to write the documentation, and to drive the tests.
+
+A *mechanism* is what makes columns of a release: a score that splits tables, k^m beside the groups, the masking of
+texts, the alignment of histories. A *feature* is what a job can ask for. A cell says yes, or why not and what to do
+instead; a yes can have exceptions. There is no third answer, so that nothing can be accepted and ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tokumei.core.columns import Kind, Role
+
+if TYPE_CHECKING:
+    from tokumei.job.job import Job
+
+__all__ = ["FEATURES", "MECHANISMS", "Cell", "Limit", "Mechanism", "features_of", "mechanisms_of", "page", "refusals"]
+
+FEATURES: dict[str, str] = {
+    "number": "numbers as quasi-identifiers",
+    "date": "dates as quasi-identifiers",
+    "category": "categories as quasi-identifiers",
+    "set": "sets as quasi-identifiers",
+    "text": "texts as quasi-identifiers",
+    "null": "missing values",
+    "several": "several quasi-identifiers",
+    "hierarchy": "`hierarchy` of single values",
+    "item_hierarchy": "`hierarchy` of a set's items",
+    "publish": "`publish`: nodes, values, ranges",
+    "weight": "`weight` of a column",
+    "sensitive": "sensitive columns",
+    "keep": "kept columns",
+    "k": "`k`",
+    "l_diversity": "`l_diversity`",
+    "t_closeness": "`t_closeness`",
+    "km": "`km`",
+    "suppress": "`suppress`",
+    "score": "`score`",
+    "effort": "`effort`: fast, best",
+    "rules": "`rules`",
+    "label": "`label`",
+    "cluster": "`cluster`, `match`",
+    "subject": "`subject`",
+}
+"""Feature → what a reader of the table calls it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """An exception of a yes: not beside a feature, or not without one."""
+
+    feature: str
+    why: str
+    present: bool = True
+    """Whether the feature's presence is what does not go, or its absence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Yes (perhaps with limits), or no with the reason and the remedy."""
+
+    why_not: str | None = None
+    limits: tuple[Limit, ...] = ()
+
+    @property
+    def possible(self) -> bool:
+        """Whether the answer is yes."""
+        return self.why_not is None
+
+    def refusal(self, features: Mapping[str, Any]) -> str | None:
+        """Why it does not go beside these features; None where it does."""
+        if self.why_not is not None:
+            return self.why_not
+        return next((limit.why for limit in self.limits if (limit.feature in features) == limit.present), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanism:
+    """What makes columns of a release, and its row of the table."""
+
+    what: str
+    cells: Mapping[str, Cell]
+
+    def __post_init__(self) -> None:
+        missing = FEATURES.keys() - self.cells.keys()
+        if missing:
+            raise ValueError(f"The table of capabilities has no cell for {sorted(missing)}.")
+
+
+YES = Cell()
+
+
+def _no(why: str) -> Cell:
+    return Cell(why)
+
+
+def _not_beside(feature: str, why: str) -> Cell:
+    return Cell(limits=(Limit(feature, why),))
+
+
+_NO_HISTORY = _no("`cluster` and `match` are for histories: name a `subject`, or leave them out")
+_NO_SUBJECT = _no("histories have a mechanism of their own")
+_NO_LABEL = _no("`label` is what `score: gain` helps to predict: take that score, or leave `label` out")
+_NO_TEXT = _no("texts are masked beside the groups")
+_ONE_EFFORT = _no("it has one way only: leave `effort` out, or take `score: ncp`")
+_NO_WEIGHT = _no("the loss of a column has no weight yet: leave `weight` out")
+_REMOVES_SINGLE = Limit(
+    "single",
+    "what is removed is chosen by single values, and this job has sets alone: leave `suppress` out, or take "
+    "`score: takahashi`",
+    present=False,
+)
+_TABLE: dict[str, Cell] = {
+    **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "publish"), YES),
+    **dict.fromkeys(("item_hierarchy", "sensitive", "keep", "k", "l_diversity", "t_closeness", "km"), YES),
+    **dict.fromkeys(("score", "effort", "rules"), YES),
+    "text": _NO_TEXT,
+    "weight": _NO_WEIGHT,
+    "suppress": Cell(limits=(_REMOVES_SINGLE,)),
+    "label": _NO_LABEL,
+    "cluster": _NO_HISTORY,
+    "subject": _NO_SUBJECT,
+}
+"""What holds for a table unless its score says otherwise."""
+
+
+def _without_sets(score: str) -> dict[str, Cell]:
+    why = _no(f"`score: {score}` does not split by sets: take `ncp`, `takahashi` or `purpose`")
+    return {"set": why, "item_hierarchy": why}
+
+
+MECHANISMS: dict[str, Mechanism] = {
+    "ncp": Mechanism("splits where the loss saved is largest, then moves rows", dict(_TABLE)),
+    "median": Mechanism(
+        "splits at medians (LeFevre et al.)",
+        {**_TABLE, **_without_sets("median"), "effort": _ONE_EFFORT},
+    ),
+    "prec": Mechanism(
+        "opens nodes by Prec (Sweeney)",
+        {**_TABLE, **_without_sets("prec"), "effort": _ONE_EFFORT},
+    ),
+    "takahashi": Mechanism(
+        "the paper's algorithm for single values and sets (Takahashi et al.)",
+        {
+            **_TABLE,
+            "effort": _ONE_EFFORT,
+            "suppress": Cell(
+                limits=(
+                    Limit(
+                        "set",
+                        "the paper removes records where it splits by an item, and this job has no set: "
+                        "leave `suppress` out, or take `score: ncp`",
+                        present=False,
+                    ),
+                )
+            ),
+        },
+    ),
+    "tfidf": Mechanism(
+        "opens nodes by the TF-IDF of rules (Arai et al.)",
+        {**_TABLE, **_without_sets("tfidf"), "effort": _ONE_EFFORT},
+    ),
+    "purpose": Mechanism("splits where rules are served best, then by loss", dict(_TABLE)),
+    "gain": Mechanism("splits where a label is told apart best, then by loss", {**_TABLE, "label": YES}),
+    "km": Mechanism(
+        "k^m-anonymity of one set column, beside the groups",
+        {
+            **dict.fromkeys(("number", "date", "category", "text"), _no("k^m-anonymity is for sets")),
+            **dict.fromkeys(("set", "null", "item_hierarchy", "sensitive", "keep", "k", "km"), YES),
+            **dict.fromkeys(("l_diversity", "t_closeness"), YES),  # said to promise nothing where nothing is grouped
+            "several": _no("k^m-anonymity is of one column"),
+            "hierarchy": _no("k^m-anonymity is for sets"),
+            "publish": _no("a set under k^m publishes items or nodes: leave `publish` out"),
+            "weight": _NO_WEIGHT,
+            "suppress": _no("k^m-anonymity removes items, not records: leave `suppress` out"),
+            "score": _no("nothing is split where the set under `km` is the only column to protect: leave `score` out"),
+            "effort": _no("k^m-anonymity has one way only: leave `effort` out"),
+            "rules": _no("rules ask about groups, and nothing is grouped here: leave `rules` out"),
+            "label": _NO_LABEL,
+            "cluster": _NO_HISTORY,
+            "subject": _NO_SUBJECT,
+        },
+    ),
+    "text": Mechanism(
+        "masks rare characters of one text column, beside the groups (Maeda et al.)",
+        {
+            **dict.fromkeys(("number", "date", "category", "set"), _no("masking is for texts")),
+            **dict.fromkeys(("text", "null", "sensitive", "keep", "k"), YES),
+            **dict.fromkeys(("l_diversity", "t_closeness"), YES),  # said to promise nothing where nothing is grouped
+            "several": _no("each text column is masked by itself"),
+            "hierarchy": _no("a text has no hierarchy"),
+            "item_hierarchy": _no("a text has no items"),
+            "publish": _no("a text is published masked: leave `publish` out"),
+            "weight": _NO_WEIGHT,
+            "km": _no("`km` is for sets"),
+            "suppress": _no("masking hides characters and removes no record: leave `suppress` out"),
+            "score": _no("nothing is split where only texts are protected: leave `score` out"),
+            "effort": _no("masking has one way only: leave `effort` out"),
+            "rules": _no("rules cannot ask about free text: leave `rules` out"),
+            "label": _NO_LABEL,
+            "cluster": _NO_HISTORY,
+            "subject": _NO_SUBJECT,
+        },
+    ),
+    "history": Mechanism(
+        "aligns the records of similar subjects (`subject`)",
+        {
+            **dict.fromkeys(("number", "date", "category", "null", "several", "hierarchy"), YES),
+            **dict.fromkeys(("k", "cluster", "subject"), YES),
+            "set": _no("histories take numbers, dates and categories: declare it as a category, or leave it out"),
+            "text": _no("histories take numbers, dates and categories: leave the text out (role identifier)"),
+            "item_hierarchy": _no("histories take no sets"),
+            "publish": _no("a history publishes nodes with a hierarchy, ranges and sets without: leave `publish` out"),
+            "weight": _NO_WEIGHT,
+            "sensitive": _not_beside(
+                "hidden_sensitive",
+                "beside a history a column that is published as it is can tell its people apart: make it a "
+                "quasi-identifier, or accept that with `shown: true`",
+            ),
+            "keep": _not_beside(
+                "hidden_keep",
+                "beside a history a column that is published as it is can tell its people apart: make it a "
+                "quasi-identifier, or accept that with `shown: true`",
+            ),
+            "l_diversity": _no("a history promises k alone: leave `l_diversity` out"),
+            "t_closeness": _no("a history promises k alone: leave `t_closeness` out"),
+            "km": _no("a history promises k alone: leave `km` out"),
+            "suppress": _no(
+                "a history removes the records that find no partner, without a bound; the report counts them: "
+                "leave `suppress` out"
+            ),
+            "score": _no("histories are aligned, not split: leave `score` and `algorithm` out"),
+            "effort": _not_beside(
+                "paper", "`cluster: count` with `match: sort` is the paper's way, and has one only: leave `effort` out"
+            ),
+            "rules": _no("a history is not made for rules: leave `rules` out"),
+            "label": _no("a history is not made for a label: leave `label` out"),
+        },
+    ),
+}
+"""Mechanism → its row. A new score is one line here, and one file beside the others."""
+
+
+def mechanisms_of(job: Job) -> list[str]:
+    """What makes the columns of a job's release."""
+    if job.subject is not None:
+        return ["history"]
+    return [
+        *([job.method.score] if job.grouped else []),
+        *(["km"] if job.privacy.km is not None else []),
+        *(["text"] if job.texts else []),
+    ]
+
+
+def features_of(job: Job, mechanism: str) -> dict[str, str]:
+    """What a job asks of one of its mechanisms: feature → the setting that asks for it."""
+    first = mechanisms_of(job)[0] == mechanism
+    return dict([*_of_columns(job, _columns(job, mechanism)), *(_of_job(job) if first else ())])
+
+
+def refusals(job: Job) -> list[str]:
+    """Sentences about what the job asks for and its mechanisms cannot do."""
+    said: list[str] = []
+    for name in mechanisms_of(job):
+        features = features_of(job, name)
+        for feature, where in features.items():
+            cell = MECHANISMS[name].cells.get(feature)
+            why = None if cell is None else cell.refusal(features)
+            if why is not None:
+                said.append(f"`{where}`: {why}")
+    return said
+
+
+def _columns(job: Job, mechanism: str) -> list[str]:
+    """The quasi-identifiers that a mechanism makes."""
+    if mechanism == "history":
+        return job.named(Role.QUASI)
+    if mechanism == "text":
+        return job.texts
+    return [job.privacy.km.column] if mechanism == "km" and job.privacy.km is not None else job.grouped
+
+
+def _of_columns(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
+    kinds = {name: job.columns[name].type for name in names}
+    if len(names) > 1 and not all(kind is Kind.TEXT for kind in kinds.values()):
+        yield "several", f"columns.{names[1]}"
+    for name, kind in kinds.items():
+        column = job.columns[name]
+        if kind is not None:
+            yield kind.value, f"columns.{name}"
+        if kind not in (Kind.SET, Kind.TEXT):
+            yield "single", f"columns.{name}"
+        if column.setting("hierarchy") is not None:
+            yield ("item_hierarchy" if kind is Kind.SET else "hierarchy"), f"columns.{name}.hierarchy"
+        if column.setting("publish") is not None:
+            yield "publish", f"columns.{name}.publish"
+        if column.setting("weight") not in (None, 1.0):
+            yield "weight", f"columns.{name}.weight"
+
+
+def _of_job(job: Job) -> Iterator[tuple[str, str]]:
+    privacy, method = job.privacy, job.method
+    yield "k", "privacy.k"
+    for role in (Role.SENSITIVE, Role.KEEP):
+        for name in job.named(role):
+            yield role.value, f"columns.{name}"
+            if not job.columns[name].setting("shown"):
+                yield f"hidden_{role}", f"columns.{name}"
+    for name in ("l_diversity", "t_closeness", "km", "suppress"):
+        if getattr(privacy, name):
+            yield name, f"privacy.{name}"
+    if job.subject is not None:
+        yield "subject", "subject"
+    for name in ("score", "algorithm"):
+        if method.written(name):
+            yield "score", f"method.{name}"
+    if method.effort != "default":
+        yield "effort", "method.effort"
+    for name in ("rules", "label"):
+        if getattr(method, name) is not None:
+            yield name, f"method.{name}"
+    for name in ("cluster", "match"):
+        if method.written(name):
+            yield "cluster", f"method.{name}"
+    if (method.cluster, method.match) == ("count", "sort"):
+        yield "paper", "method"
+
+
+def page() -> str:
+    """The table as a page of the documentation."""
+    lines = [
+        "# What goes with what",
+        "",
+        "This page is made from the program by `make docs`; a job that asks for a *no* is refused before any data are "
+        "read, with the",
+        "sentence that stands here, and the tests run every *yes*.",
+        "",
+        "| mechanism | what it does |",
+        "|---|---|",
+        *(f"| `{name}` | {mechanism.what} |" for name, mechanism in MECHANISMS.items()),
+        "",
+        "| | " + " | ".join(f"`{name}`" for name in MECHANISMS) + " |",
+        "|---|" + "---|" * len(MECHANISMS),
+    ]
+    notes: dict[str, int] = {}
+    for feature, words in FEATURES.items():
+        marks = [_mark(mechanism.cells[feature], notes) for mechanism in MECHANISMS.values()]
+        lines.append(f"| {words} | " + " | ".join(marks) + " |")
+    lines += ["", *(f"{number}. {_capital(note)}." for note, number in notes.items()), ""]
+    return "\n".join(lines)
+
+
+def _mark(cell: Cell, notes: dict[str, int]) -> str:
+    reasons = [cell.why_not] if cell.why_not is not None else [limit.why for limit in cell.limits]
+    numbers = ", ".join(f"{notes.setdefault(reason, len(notes) + 1)}" for reason in dict.fromkeys(reasons))
+    answer = "yes" if cell.possible else "no"
+    return f"{answer} ({numbers})" if numbers else answer
+
+
+def _capital(note: str) -> str:
+    return note if note.startswith(("k^m", "`")) else note[:1].upper() + note[1:]

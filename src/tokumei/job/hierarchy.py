@@ -1,0 +1,192 @@
+"""How values become more general, and how they become categories: one model a way."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Discriminator, Field, Tag
+
+from tokumei.job.settings import Settings
+
+__all__ = [
+    "CATEGORIES",
+    "WAYS",
+    "AnyHierarchy",
+    "CalendarHierarchy",
+    "Categories",
+    "CategoryHierarchy",
+    "DateHierarchy",
+    "FileHierarchy",
+    "FrequencyHierarchy",
+    "HierarchyJob",
+    "IntervalHierarchy",
+    "KeywordCategories",
+    "NumberHierarchy",
+    "PrefixHierarchy",
+    "SemanticHierarchy",
+    "TableCategories",
+]
+
+
+class FileHierarchy(Settings):
+    """A hierarchy from a file in the ARX form: one row a leaf, one column a level. A bare name is short for it."""
+
+    file: str
+    """The file, relative to the job file."""
+    delimiter: str | None = None
+    """The character between the levels; detected when absent."""
+
+
+class IntervalHierarchy(Settings):
+    """Intervals of numbers."""
+
+    intervals: tuple[float, ...] = Field(min_length=1)
+    """Widths, finest first: [5, 10, 20]."""
+    origin: float = 0
+    """Where the intervals start."""
+
+
+class CalendarHierarchy(Settings):
+    """Levels of the calendar."""
+
+    levels: tuple[Literal["minute", "hour", "day", "week", "month", "quarter", "year", "decade"], ...] = Field(
+        min_length=1
+    )
+    """Finest first."""
+
+
+class PrefixHierarchy(Settings):
+    """Prefixes of a code."""
+
+    prefixes: tuple[Annotated[int, Field(ge=1)], ...] = Field(min_length=1)
+    """Lengths of the prefixes that stay, longest first: [5, 3, 1]."""
+
+
+class FrequencyHierarchy(Settings):
+    """Made from the frequency of the values alone, without any meaning: the baseline."""
+
+    frequency: Literal[True]
+    """true."""
+
+
+class SemanticHierarchy(Settings):
+    """Made from dictionaries, by meaning."""
+
+    semantic: tuple[str, ...] = Field(min_length=1)
+    """The dictionaries."""
+    vectors: str | None = None
+    """Word vectors: a file of yours, or a package's name; those installed when absent."""
+    direction: int = Field(default=1, ge=1)
+    """Which of the candidates to take, best first."""
+    corrections: str | None = None
+    """A YAML file with corrections by hand."""
+    paper: bool = False
+    """Compare and place values as the paper does."""
+    nearly: float = Field(default=0.9, gt=0, le=1)
+    """The share of a group's values that one direction must cover to be a hierarchy of its own."""
+
+
+HierarchyJob = (
+    FileHierarchy | IntervalHierarchy | CalendarHierarchy | PrefixHierarchy | FrequencyHierarchy | SemanticHierarchy
+)
+
+WAYS: dict[str, type[Settings]] = {
+    "file": FileHierarchy,
+    "intervals": IntervalHierarchy,
+    "levels": CalendarHierarchy,
+    "prefixes": PrefixHierarchy,
+    "frequency": FrequencyHierarchy,
+    "semantic": SemanticHierarchy,
+}
+"""The setting that makes a hierarchy → its model. A new way is one model and one line."""
+
+
+def _of_one_way(value: object) -> object:
+    if isinstance(value, str):
+        return {"file": value}
+    if isinstance(value, dict) and sum(way in value for way in WAYS) != 1:
+        raise ValueError(f"a hierarchy is exactly one of {', '.join(WAYS)}")
+    return value
+
+
+def _way(value: Any) -> str | None:
+    given = value if isinstance(value, dict) else type(value).model_fields if isinstance(value, Settings) else {}
+    return next((f"<{way}>" for way in WAYS if way in given), None)
+
+
+_File = Annotated[FileHierarchy, Tag("<file>")]
+_Intervals = Annotated[IntervalHierarchy, Tag("<intervals>")]
+_Levels = Annotated[CalendarHierarchy, Tag("<levels>")]
+_Prefixes = Annotated[PrefixHierarchy, Tag("<prefixes>")]
+_Frequency = Annotated[FrequencyHierarchy, Tag("<frequency>")]
+_Semantic = Annotated[SemanticHierarchy, Tag("<semantic>")]
+
+NumberHierarchy = Annotated[
+    _File | _Intervals | _Prefixes | _Frequency,
+    Discriminator(_way),
+    BeforeValidator(
+        _of_one_way,
+        json_schema_input_type=str | FileHierarchy | IntervalHierarchy | PrefixHierarchy | FrequencyHierarchy,
+    ),
+]
+DateHierarchy = Annotated[
+    _File | _Levels | _Prefixes | _Frequency,
+    Discriminator(_way),
+    BeforeValidator(
+        _of_one_way,
+        json_schema_input_type=str | FileHierarchy | CalendarHierarchy | PrefixHierarchy | FrequencyHierarchy,
+    ),
+]
+CategoryHierarchy = Annotated[
+    _File | _Prefixes | _Frequency | _Semantic,
+    Discriminator(_way),
+    BeforeValidator(
+        _of_one_way,
+        json_schema_input_type=str | FileHierarchy | PrefixHierarchy | FrequencyHierarchy | SemanticHierarchy,
+    ),
+]
+AnyHierarchy = Annotated[
+    _File | _Intervals | _Levels | _Prefixes | _Frequency | _Semantic,
+    Discriminator(_way),
+    BeforeValidator(_of_one_way, json_schema_input_type=str | HierarchyJob),
+]
+
+
+class TableCategories(Settings):
+    """Values replaced by their categories before anything else, by a table. A bare name is short for it."""
+
+    table: str
+    """A file with a header and two columns: the value, its category."""
+
+
+class KeywordCategories(Settings):
+    """Values replaced by their categories before anything else, by machine from descriptions."""
+
+    keywords: str
+    """A YAML file of categories with keywords and examples, or `gift-shop` for the nineteen that are built in."""
+    described_by: str | None = None
+    """The column that describes each value; the value itself when absent."""
+
+
+CATEGORIES: dict[str, type[Settings]] = {"table": TableCategories, "keywords": KeywordCategories}
+"""The setting that makes categories → its model."""
+
+
+def _of_one_kind(value: object) -> object:
+    if isinstance(value, str):
+        return {"table": value}
+    if isinstance(value, dict) and sum(way in value for way in CATEGORIES) != 1:
+        raise ValueError(f"categories are by exactly one of {', '.join(CATEGORIES)}")
+    return value
+
+
+def _kind(value: Any) -> str | None:
+    given = value if isinstance(value, dict) else type(value).model_fields if isinstance(value, Settings) else {}
+    return next((f"<{way}>" for way in CATEGORIES if way in given), None)
+
+
+Categories = Annotated[
+    Annotated[TableCategories, Tag("<table>")] | Annotated[KeywordCategories, Tag("<keywords>")],
+    Discriminator(_kind),
+    BeforeValidator(_of_one_kind, json_schema_input_type=str | TableCategories | KeywordCategories),
+]

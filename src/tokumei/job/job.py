@@ -1,0 +1,112 @@
+"""The whole job."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from tokumei.core.columns import Kind, Role
+from tokumei.job.capabilities import refusals
+from tokumei.job.columns import AnyColumn, ColumnJob
+from tokumei.job.method import MethodJob
+from tokumei.job.output import OutputJob
+from tokumei.job.privacy import PrivacyJob
+from tokumei.job.settings import Settings
+from tokumei.job.source import Source
+
+__all__ = ["Job"]
+
+
+class Job(Settings):
+    """A whole job."""
+
+    source: Source | None = None
+    """Where the records are: a file, or {sql: …, query: …}. Not needed when Python hands over a frame."""
+    columns: dict[str, AnyColumn] = Field(min_length=1)
+    """Column → what it is. Every column of the source is named here, or `others` says what happens to the rest."""
+    others: Literal["error", "drop"] = "error"
+    """Columns that are not named: an error, or left out."""
+    subject: str | None = None
+    """The column that names the person; all records of one are protected together."""
+    privacy: PrivacyJob
+    method: MethodJob = Field(default_factory=MethodJob)
+    output: OutputJob = Field(default_factory=OutputJob)
+    seed: int | None = Field(default=None, ge=0)
+    """Makes a run repeatable; rows are then shuffled from the order of their published values, not the source's."""
+    folder: Path = Field(default=Path(), exclude=True)
+    """Where the job file lies; paths in it are relative to this."""
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Job:
+        if not self.named(Role.QUASI):
+            raise ValueError("no column has the role quasi, so there is nothing to anonymize")
+        self._check_names()
+        wrong = refusals(self)
+        if wrong:
+            raise ValueError(". ".join(dict.fromkeys(wrong)).rstrip("."))
+        return self
+
+    def named(self, role: Role, *kinds: Kind) -> list[str]:
+        """The columns of a role (and of some types), in the order of the job."""
+        return [
+            name for name, column in self.columns.items() if column.role is role and (not kinds or column.type in kinds)
+        ]
+
+    @property
+    def texts(self) -> list[str]:
+        """The columns that are masked."""
+        return self.named(Role.QUASI, Kind.TEXT)
+
+    @property
+    def grouped(self) -> list[str]:
+        """The quasi-identifiers that make up groups: neither texts nor the set that is promised k^m."""
+        beside = {*self.texts, *([] if self.privacy.km is None else [self.privacy.km.column])}
+        return [name for name in self.named(Role.QUASI) if name not in beside]
+
+    def path(self, name: str) -> Path:
+        """A path of the job, seen from the job file's folder."""
+        return self.folder / name
+
+    def _check_names(self) -> None:
+        """Every column that a setting names has the role and the type that the setting needs."""
+        if self.subject is not None:
+            self._check(self.subject, "subject", Role.IDENTIFIER)
+        for name, diversity in self.privacy.l_diversity.items():
+            column = self._check(name, "privacy.l_diversity", Role.SENSITIVE)
+            if column.type is Kind.TEXT or (column.type is Kind.SET and diversity.distinct is None):
+                raise ValueError(
+                    f"`privacy.l_diversity.{name}`: of texts there is no diversity, and of sets only `distinct`"
+                )
+        for name in self.privacy.t_closeness:
+            if self._check(name, "privacy.t_closeness", Role.SENSITIVE).type in (Kind.TEXT, Kind.SET):
+                raise ValueError(f"`privacy.t_closeness.{name}`: closeness is for numbers, dates and categories")
+        if self.privacy.km is not None:
+            self._check(self.privacy.km.column, "privacy.km", Role.QUASI, Kind.SET)
+        if self.method.label is not None and self.method.label not in self.columns:
+            raise ValueError(f"`method.label` names {self.method.label!r}, which is not a column of the job")
+        for name, column in self.columns.items():
+            if column.setting("shown") and self.subject is None:
+                raise ValueError(f"`columns.{name}.shown` is for histories: name a `subject`, or leave it out")
+            if column.role is Role.SENSITIVE and column.setting("hierarchy") is not None:
+                self._check_distance(name)
+            described_by = getattr(column.setting("categories"), "described_by", None)
+            if described_by is not None and described_by not in self.columns and self.others == "error":
+                raise ValueError(f"`columns.{name}.categories.described_by` names {described_by!r}, not a column")
+
+    def _check_distance(self, name: str) -> None:
+        """A hierarchy of a sensitive column is the ground of a distance, or nothing."""
+        closeness = self.privacy.t_closeness.get(name)
+        if closeness is None or closeness.distance not in ("hierarchical", "ordered"):
+            raise ValueError(
+                f"`columns.{name}.hierarchy`: a sensitive column is published as it is; its hierarchy serves "
+                f"`privacy.t_closeness` with `distance: hierarchical` or `ordered` only. Set that, or leave it out"
+            )
+
+    def _check(self, name: str, where: str, role: Role, kind: Kind | None = None) -> ColumnJob:
+        column: ColumnJob | None = self.columns.get(name)
+        if column is None or column.role is not role or (kind is not None and column.type is not kind):
+            form = f"the role {role}" + (f" and the type {kind}" if kind is not None else "")
+            raise ValueError(f"`{where}` names {name!r}, which is not a column with {form}")
+        return column

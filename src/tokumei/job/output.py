@@ -1,0 +1,54 @@
+"""Where and how a job writes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import model_validator
+
+from tokumei.job.settings import Settings
+
+__all__ = ["OutputJob"]
+
+TEXT_ENDINGS = (".csv", ".tsv", ".tab", ".txt", ".csv.gz", ".tsv.gz", ".csv.zst", ".tsv.zst", ".txt.gz", ".txt.zst")
+
+
+class OutputJob(Settings):
+    """Where and how to write."""
+
+    data: str | None = None
+    """The release; its format by its ending. For SQL: a URL with `#table`."""
+    report: str | None = None
+    """The report as HTML; the same as JSON is written beside it."""
+    numbers: Literal["ranges", "bounds"] = "ranges"
+    """A range as one column `[a;b]`, or as two columns name_low, name_high."""
+    removed: Literal["drop", "mark"] = "drop"
+    """A removed record is absent, or a row of `*`."""
+    order: Literal["shuffle", "keep"] = "shuffle"
+    """Rows leave shuffled, since their order can tell on people."""
+    format: Literal["pwscup2018"] | None = None
+    """The contest's form, for histories."""
+    encoding: str = "utf-8"
+    """Of a CSV, TSV or text file."""
+    language: Literal["en", "ja"] = "en"
+    """Of the report."""
+
+    @property
+    def marks(self) -> bool:
+        """Whether removed records are rows of `*`."""
+        return self.removed == "mark" or self.format is not None
+
+    @property
+    def keeps_order(self) -> bool:
+        """Whether rows leave in the source's order."""
+        return self.order == "keep" or self.format is not None
+
+    @model_validator(mode="after")
+    def _of_its_format(self) -> OutputJob:
+        if self.format is not None:
+            fixed = [name for name in ("numbers", "removed", "order") if self.written(name)]
+            if fixed:
+                raise ValueError(f"`format: {self.format}` says how rows are written: leave `{fixed[0]}` out")
+        if self.encoding != "utf-8" and self.data is not None and not self.data.lower().endswith(TEXT_ENDINGS):
+            raise ValueError("`encoding` is for text files such as .csv: leave it out")
+        return self

@@ -1,0 +1,111 @@
+"""From what validation found to sentences that say what is wrong, where it belongs, and what to write."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from tokumei.core.columns import Kind, Role
+from tokumei.job.columns import COLUMNS, ColumnJob
+from tokumei.job.hierarchy import CATEGORIES, WAYS
+from tokumei.job.settings import Settings
+
+__all__ = ["sentence"]
+
+MOST = 5
+"""So many problems are said at once."""
+_PUBLISHED = {
+    Role.IDENTIFIER: "an identifier is never published",
+    Role.KEEP: "a column with the role keep is published as it is",
+    Role.SENSITIVE: "a sensitive column is published as it is",
+}
+_WRONG_WAY = {
+    "<intervals>": "`intervals` are for `type: number`",
+    "<levels>": "`levels` are for `type: date`",
+    "<semantic>": "`semantic` is for `type: category` or `type: set`",
+}
+
+
+def sentence(error: ValidationError, known: type[Settings]) -> str:
+    """The problems of a job in a few sentences; `known` is the model that was to be made."""
+    places: dict[str, list[str]] = {}
+    for problem in error.errors(include_url=False):
+        place = [str(part) for part in problem["loc"]]
+        where = ".".join(part for part in place if not part.startswith(("<", "function-")) and "[" not in part)
+        places.setdefault(_said(problem, place, known), []).append(where)
+    lines = [
+        f"{', '.join(f'`{where}`' for where in dict.fromkeys(wheres))}: {said}" if any(wheres) else said
+        for said, wheres in places.items()
+    ]
+    return "; ".join(lines[:MOST]) + "."
+
+
+def _said(problem: Mapping[str, Any], place: Sequence[str], known: type[Settings]) -> str:
+    kind = problem["type"]
+    if kind == "extra_forbidden":
+        return _unknown(place, known)
+    if kind == "missing":
+        return "this key is needed"
+    if kind in ("union_tag_not_found", "union_tag_invalid") and place[0] == "columns" and len(place) == 2:
+        return _no_column(problem.get("input"))
+    if kind == "union_tag_invalid":
+        return _WRONG_WAY.get(str((problem.get("ctx") or {}).get("tag", "")).strip("'"), "it does not fit this column")
+    return str(problem["msg"]).removeprefix("Value error, ")
+
+
+def _no_column(given: object) -> str:
+    if not isinstance(given, Mapping):
+        return f"a column is a role ({', '.join(Role)}), or a mapping with `role`"
+    if given.get("role") not in set(Role):
+        return f"`role` is one of {', '.join(Role)}"
+    return f"`type` is one of {', '.join(Kind)}"
+
+
+def _unknown(place: Sequence[str], known: type[Settings]) -> str:
+    """An unknown key: where it belongs, or what was perhaps meant."""
+    key, tag = place[-1], place[-2] if len(place) > 1 else ""
+    if place[0] == "columns" and len(place) == 4:
+        return _of_other_columns(key, tag)
+    for family, things in (("hierarchy", WAYS), ("categories", CATEGORIES)):
+        owners = [way for way, model in things.items() if key in model.model_fields]
+        if family in place and owners:
+            return f"it belongs to {family} by {' or '.join(f'`{way}`' for way in owners)}"
+    return _alike(key, _fields(place[:-1], known))
+
+
+def _of_other_columns(key: str, tag: str) -> str:
+    own = next((where for where, model in COLUMNS.items() if f"<{model.__name__}>" == tag), None)
+    owners = [where for where, model in COLUMNS.items() if key in model.model_fields]
+    if own is None or not owners:
+        return _alike(key, sorted({name for model in COLUMNS.values() for name in model.model_fields}))
+    role, kind = own
+    of_role = [owner for owner in owners if owner[0] is role]
+    if of_role:  # the right role, another type
+        types = " or ".join(f"`type: {owner[1]}`" for owner in of_role if owner[1] is not None)
+        return f"it belongs to {types}" + (": add the type" if kind is None else "")
+    roles = dict.fromkeys(owner[0] for owner in owners)
+    kinds = dict.fromkeys(owner[1] for owner in owners if owner[1] is not None)
+    typed = f", type: {next(iter(kinds))}" if len(kinds) == 1 else ""
+    why = _PUBLISHED.get(role, "")
+    return f"it belongs to {' or '.join(f'`role: {one}{typed}`' for one in roles)}" + (f"; {why}" if why else "")
+
+
+def _fields(place: Sequence[str], known: type[Settings]) -> list[str]:
+    """The keys that are known where a key is not."""
+    model: Any = known
+    for part in place:
+        field = getattr(model, "model_fields", {}).get(part)
+        model = getattr(field, "annotation", None)
+    fields = getattr(model, "model_fields", {})
+    return [field.alias or name for name, field in fields.items() if not field.exclude]
+
+
+def _alike(key: str, names: Sequence[str]) -> str:
+    near = difflib.get_close_matches(key, names, n=1, cutoff=0.7)
+    if near:
+        return f"this key is not known; perhaps `{near[0]}` is meant"
+    known = [name for name in names if name not in ColumnJob.model_fields] or list(names)
+    return "this key is not known" + (f" (known are {', '.join(known)})" if 0 < len(known) <= 12 else "")

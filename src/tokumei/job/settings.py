@@ -1,0 +1,23 @@
+"""What all settings have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+__all__ = ["Settings"]
+
+
+class Settings(BaseModel):
+    """Frozen, checked when made, and without unknown keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, use_attribute_docstrings=True)
+
+    def setting(self, name: str) -> Any:
+        """A setting by its name; None where this kind of thing has none of that name."""
+        return getattr(self, name) if name in type(self).model_fields else None
+
+    def written(self, name: str) -> bool:
+        """Whether the job says something about a setting."""
+        return name in self.model_fields_set

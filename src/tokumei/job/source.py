@@ -1,0 +1,68 @@
+"""Where a job reads from."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Discriminator, Tag, model_validator
+
+from tokumei.job.settings import Settings
+
+__all__ = ["FileSource", "Source", "SqlSource"]
+
+FORMATS: dict[str, tuple[str, ...]] = {
+    "sheet": (".xlsx",),
+    **dict.fromkeys(("encoding", "delimiter", "decimal", "names"), (".csv", ".tsv", ".tab", ".txt")),
+}
+"""Setting → the endings of the files that it says something about."""
+
+
+class FileSource(Settings):
+    """A file, where its name does not say enough."""
+
+    file: str
+    """Path of the file, relative to the job file."""
+    encoding: str | None = None
+    """CSV and TSV: utf-8, cp932, …; detected when absent."""
+    delimiter: str | None = None
+    """CSV and TSV: the character between fields; detected when absent."""
+    decimal: Literal[".", ","] | None = None
+    """CSV and TSV: the decimal mark of numbers; detected when absent."""
+    sheet: str | None = None
+    """Excel: the sheet; the first when absent."""
+    names: tuple[str, ...] | None = None
+    """CSV and TSV: the columns of a file that has no header."""
+
+    @model_validator(mode="after")
+    def _of_its_format(self) -> FileSource:
+        name = self.file.lower().removesuffix(".gz").removesuffix(".zst")
+        for setting, endings in FORMATS.items():
+            if getattr(self, setting) is not None and "." in name and not name.endswith(endings):
+                raise ValueError(f"`{setting}` is for files that end in {', '.join(endings)}: leave it out")
+        return self
+
+
+class SqlSource(Settings):
+    """A query on a database."""
+
+    sql: str
+    """sqlite:///path or postgresql://user@host/database."""
+    query: str
+    """The statement whose rows are the records."""
+
+
+def _source(value: object) -> object:
+    return {"file": value} if isinstance(value, str) else value
+
+
+def _tag(value: Any) -> str:
+    if isinstance(value, SqlSource) or (isinstance(value, dict) and "sql" in value):
+        return "<sql>"
+    return "<file>"
+
+
+Source = Annotated[
+    Annotated[FileSource, Tag("<file>")] | Annotated[SqlSource, Tag("<sql>")],
+    Discriminator(_tag),
+    BeforeValidator(_source, json_schema_input_type=str | FileSource | SqlSource),
+]
