@@ -42,7 +42,7 @@ def _quasi(kind: str, **more: Any) -> dict[str, Any]:
 
 
 SENSITIVE: Columns = {
-    "sick": {"role": "sensitive", "type": "category", "hierarchy": "sick.csv"},
+    "sick": {"role": "sensitive", "type": "category"},
     "cost": {"role": "sensitive", "type": "number"},
 }
 FLAT: Columns = {
@@ -96,23 +96,28 @@ DIVERSITY: dict[str, dict[str, Any]] = {
     "distinct 2": {"distinct": 2}, "distinct 3": {"distinct": 3}, "entropy 2": {"entropy": 2.0},
     "recursive 2 2": {"recursive": [2.0, 2]}, "recursive 4 3": {"recursive": [4.0, 3]},
 }  # fmt: skip
+HIERARCHICAL = "hierarchical"
 CLOSENESS: dict[str, dict[str, Any]] = {
     "equal": {"sick": {"t": 0.3, "distance": "equal"}},
     "ordered": {"cost": {"t": 0.2, "distance": "ordered"}},
-    "hierarchical": {"sick": {"t": 0.25, "distance": "hierarchical"}},
+    HIERARCHICAL: {"sick": {"t": 0.25, "distance": HIERARCHICAL}},
 }
 
 Named = Iterator[tuple[str, Setting]]
 
 
 def _job(columns: Mapping[str, Any], k: int, method: Mapping[str, Any] | None = None, **privacy: Any) -> dict[str, Any]:
-    return {"columns": dict(columns), "others": "drop", "privacy": {"k": k, **privacy}, "method": dict(method or {})}
+    return {"columns": dict(columns), "privacy": {"k": k, **privacy}, "method": dict(method or {})}
 
 
 def _single(name: str, k: int, score: str = "ncp", more: str = "", effort: str = "default", **privacy: Any) -> Named:
     """One setting on a table of single values; `more` names what `privacy` asks for."""
     table, columns = SINGLE[name]
-    method: dict[str, Any] = {"score": score, "effort": effort}
+    if HIERARCHICAL in more:
+        columns = {**columns, "sick": {**columns["sick"], "hierarchy": "sick.csv"}}
+    method: dict[str, Any] = {"score": score}
+    if effort != "default":
+        method["effort"] = effort
     if score in ("tfidf", "purpose"):
         method["rules"] = RULES[name]
     if score == "gain":
@@ -216,7 +221,7 @@ def _texts() -> Named:
         said = ", ".join(f"{option} {value}" for option, value in options.items())
         yield f"notes | {said}", Setting("notes", "text", _job({"note": _quasi("text", **options)}, options["k"]))
     for (k, share), mask in product([(3, 0.0), (10, 0.0), (10, 0.2)], ("all", "least")):
-        job = _job({**OUTLIERS, "note": _quasi("text", mask=mask)}, k, suppress=share)
+        job = _job({**OUTLIERS, "note": _quasi("text", mask=mask)}, k, **({"suppress": share} if share else {}))
         yield f"stays | k={k} | ncp default | mask {mask}, suppress {share}", Setting("stays", "ncp", job)
 
 
@@ -224,15 +229,16 @@ def _histories() -> Named:
     """Histories; the paper's own way (count, sort) has no effort."""
     trees = {**PURCHASES, "goods": {**PURCHASES["goods"], "hierarchy": "goods.csv"}}
     ways = [
-        ("count", "sort", "default"),
+        ("count", "sort", ""),
         *product(("count",), ("assign",), EFFORTS),
         *product(("similar",), ("sort", "assign"), EFFORTS),
     ]
     for k, (cluster, match, effort), (name, columns) in product(
         (3, 5), ways, [("purchases", PURCHASES), ("purchase trees", trees)]
     ):
-        job = {**_job(columns, k, {"cluster": cluster, "match": match, "effort": effort}), "subject": "customer"}
-        said = f"{cluster} {match}" if match == "sort" and cluster == "count" else f"{cluster} {match} {effort}"
+        method = {"cluster": cluster, "match": match, **({"effort": effort} if effort else {})}
+        job = {**_job(columns, k, method), "subject": "customer"}
+        said = " ".join(filter(None, [cluster, match, effort]))
         yield f"{name} | k={k} | {said}", Setting("purchases", f"{cluster} {match}", job)
 
 

@@ -79,16 +79,20 @@ def _sets(size: int, items: list[str], seed: int, *, missing: float = 0.03) -> l
 
 def _mixed(size: int, seed: int) -> pl.DataFrame:
     rng = np.random.RandomState(seed)
-    return pl.DataFrame(
-        {
-            "year": 1940 + rng.binomial(70, 0.5, size),
-            "sex": rng.choice(["f", "m"], size),
-            "ills": _sets(size, ["asthma", "flu", "gout", "cold", "angina", "mumps", "fever", "ulcer"], seed + 1),
-            "drugs": _sets(size, ["aspirin", "insulin", "statin", "iron", "zinc"], seed + 2),
-            "other": rng.choice(["north", "south", "west"], size, p=[0.5, 0.3, 0.2]),
-            "nurse": rng.choice(list("abcd"), size),
-        }
-    ).with_columns(ward=pl.when(pl.col("year") < 1973).then(pl.lit("north")).otherwise(pl.col("other")))
+    return (
+        pl.DataFrame(
+            {
+                "year": 1940 + rng.binomial(70, 0.5, size),
+                "sex": rng.choice(["f", "m"], size),
+                "ills": _sets(size, ["asthma", "flu", "gout", "cold", "angina", "mumps", "fever", "ulcer"], seed + 1),
+                "drugs": _sets(size, ["aspirin", "insulin", "statin", "iron", "zinc"], seed + 2),
+                "other": rng.choice(["north", "south", "west"], size, p=[0.5, 0.3, 0.2]),
+                "nurse": rng.choice(list("abcd"), size),
+            }
+        )
+        .with_columns(ward=pl.when(pl.col("year") < 1973).then(pl.lit("north")).otherwise(pl.col("other")))
+        .drop("other")
+    )
 
 
 def _notes(size: int, seed: int) -> list[str | None]:
