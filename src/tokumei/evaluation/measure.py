@@ -234,7 +234,10 @@ def _set_loss(
     found: _Findings,
     aligned: bool,
 ) -> float:
-    """Deleted items / items: by record where rows are side by side, over all items otherwise."""
+    """Deleted items / items: by record where rows are side by side, over all items otherwise.
+
+    A missing set counts as one item, which an empty field keeps.
+    """
     known = set(column.values)
     cells = [{item for item in map(str.strip, label.split(column.separator)) if item} for label in published.labels]
     kept = np.array([*(len(cell & known) for cell in cells), 0], dtype=np.int64)
@@ -246,11 +249,13 @@ def _set_loss(
     own = np.diff(column.offsets)
     if aligned:
         left = np.where(rows if rows is not None else True, kept[published.codes], 0)
-        gone = rows is not None and ~rows
+        gone = column.null & (published.codes >= 0)
+        gone = gone if rows is None else gone | ~rows
         return float(np.where(gone, 1.0, np.maximum(own - left, 0) / np.maximum(own, 1)).mean())
     found.notes.append(
         f"Column {column.name!r}: rows are not side by side, so its loss is deleted items / all items, "
         "not the mean over records."
     )
-    total = int(own.sum())
-    return max(total - int(weights @ kept), 0) / total if total else 0.0
+    missing = int(column.null.sum())
+    total = int(own.sum()) + missing
+    return max(total - int(weights @ kept) - min(int(weights[-1]), missing), 0) / total if total else 0.0

@@ -9,6 +9,7 @@ from tokumei.core import published as published_module
 from tokumei.core.columns import ColumnSpec, Kind, Role
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.published import PublishedColumn, PublishedTable
+from tokumei.core.rows import number_rows
 from tokumei.errors import DataError, JobError
 from tokumei.privacy.models import (
     DistinctDiversity,
@@ -214,8 +215,6 @@ def test_compiled_and_sorted_groups_are_the_same(monkeypatch: pytest.MonkeyPatch
 
 
 def test_compiled_groups_grow() -> None:
-    from tokumei.core.grouping import number_rows
-
     words = np.stack([np.arange(100_000) % 70_000, np.arange(100_000) % 70_000 * 3], axis=1)
     numbers, count = number_rows(words)
     assert count == 70_000
@@ -223,8 +222,6 @@ def test_compiled_groups_grow() -> None:
 
 
 def test_rows_with_one_hash_are_still_told_apart() -> None:
-    from tokumei.core.grouping import number_rows
-
     mask = 2**64 - 1
 
     def mixed(start: int, word: int) -> int:

@@ -36,7 +36,7 @@ def by_sort(histories: Histories, cluster: npt.NDArray[np.int32]) -> npt.NDArray
     Records beyond the shortest member's count are removed.
     """
     numbers = [column.codes for column in history_columns(histories) if isinstance(column, NumberColumn)]
-    order = np.lexsort([*[-codes for codes in reversed(numbers)], histories.subject])
+    order = np.lexsort([histories.rows, *[-codes for codes in reversed(numbers)], histories.subject])
     counts = histories.counts
     starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
     rank = np.empty(len(order), dtype=np.int64)
