@@ -42,12 +42,13 @@ Draw = Callable[[np.random.Generator], pl.DataFrame]
 
 def _people(rng: np.random.Generator) -> pl.DataFrame:
     """Few values, so that rows are equal and splits tie; some values, sets and texts are missing."""
+    ages = rng.integers(20, 60, RECORDS).tolist()
     words = [rng.choice(list("abcd"), rng.integers(1, 6)).tolist() for _ in range(RECORDS)]
     bought = [rng.choice(GOODS, rng.integers(0, 4), replace=False).tolist() for _ in range(RECORDS)]
     missing = rng.random((3, RECORDS)) < 0.15
     return pl.DataFrame(
         {
-            "age": [None if gone else int(age) for age, gone in zip(rng.integers(20, 60, RECORDS), missing[0], strict=True)],
+            "age": [None if gone else age for age, gone in zip(ages, missing[0], strict=True)],
             "town": rng.choice(list("abcde"), RECORDS).tolist(),
             "sick": rng.choice(["flu", "cold", "none"], RECORDS).tolist(),
             "bought": [None if gone else cell for cell, gone in zip(bought, missing[1], strict=True)],

@@ -27,8 +27,8 @@ class Histories:
 
     table: Table
     subject: npt.NDArray[np.int32]
-    """Record → subject, 0 … subjects − 1 in the order of their histories' content, so that the order of the records does
-    not number them; every subject has a record."""
+    """Record → subject, 0 … subjects − 1 in the order of their histories' content, so that the order of the records
+    does not number them; every subject has a record."""
     subjects: int
 
     @classmethod

@@ -38,7 +38,7 @@ def parallel(work: Callable[[Item], Result], items: Iterable[Item], *, threads: 
 
 
 def parts_of(steps: int) -> int:
-    """Into how many parts to cut work of so many steps: one for each thread, one alone where a thread is not worth it."""
+    """Into how many parts to cut work of so many steps: one a thread, or one alone where a thread is not worth it."""
     return workers() if steps >= _WORTH_A_THREAD else 1
 
 

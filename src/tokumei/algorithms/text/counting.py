@@ -102,7 +102,8 @@ def _rename(ids, new):
 def _number_pairs(ids, offsets, target, shift, base, part, parts, out):
     """Number the pairs whose hash falls to this part, and count their texts; the other parts do the rest.
 
-    Numbers of part p are p, p + parts, p + 2 · parts … The hash only chooses the part and the slot; keys are compared whole.
+    Numbers of part p are p, p + parts, p + 2 · parts … The hash only chooses the part and the slot; keys are
+    compared whole.
     """
     keys = np.full(1 << 16, -1, dtype=np.int64)
     numbers = np.empty(1 << 16, dtype=np.int32)
