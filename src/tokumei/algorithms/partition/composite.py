@@ -12,14 +12,15 @@ from collections.abc import Callable
 
 import numpy as np
 
+from tokumei.algorithms.partition.blocks import Block, in_blocks, local_places
 from tokumei.algorithms.partition.composite_growth import grow_composite
 from tokumei.algorithms.partition.composite_moves import improve_composite
+from tokumei.algorithms.partition.efforts import Effort
 from tokumei.algorithms.partition.item_cover import cover
 from tokumei.algorithms.partition.item_tree_search import improve_by_tree
 from tokumei.algorithms.partition.item_trees import grow_by_tree, tree_of
 from tokumei.algorithms.partition.items import Sets
 from tokumei.algorithms.partition.problem import Groups, Problem
-from tokumei.algorithms.partition.refinement import Block, Effort, _in_blocks, _local
 from tokumei.core.rows import gather
 
 __all__ = ["partition_composite"]
@@ -47,9 +48,9 @@ def partition_composite(problem: Problem, effort: Effort, advance: Advance = Non
     leaning = dataclasses.replace(problem, sets=problem.sets._replace(share=LEAN * problem.sets.share))
     groups = grow_composite(leaning, cross_rows=effort.cross_rows, advance=advance)
     sweeps = effort.sweeps
-    rows = min(effort.block_rows, 1 << 12)
+    rows = 1 << 12
     for sweep in range(sweeps):
-        groups = _in_blocks(problem, groups, rows, (rows // 2) * (sweep % 2), _moves, effort, advance)
+        groups = in_blocks(problem, groups, rows, (rows // 2) * (sweep % 2), _moves, effort, advance)
     return groups
 
 
@@ -65,7 +66,7 @@ def _covered(problem: Problem, effort: Effort, advance: Advance) -> Groups:
     if problem.rows <= COVER_ROWS:
         return cover(problem, sweeps=sweeps, advance=advance)
     blocks = grow_composite(problem, stop_rows=COVER_ROWS // 2)
-    return _in_blocks(problem, blocks, COVER_ROWS // 2, 0, one, effort, advance)
+    return in_blocks(problem, blocks, COVER_ROWS // 2, 0, one, effort, advance)
 
 
 def _specialized(problem: Problem, effort: Effort) -> Groups:
@@ -95,7 +96,7 @@ def _of_rows(sets: Sets, rows: np.ndarray) -> Sets:
 
 def _moves(problem: Problem, block: Block, effort: Effort) -> Block:
     rows, ends = block
-    offsets, places = _local(problem, rows)
+    offsets, places = local_places(problem, rows)
     group = Groups(np.arange(len(rows), dtype=np.int32), ends).of_rows(len(rows))
     sets = _of_rows(problem.sets, rows)
     improve_composite(

@@ -19,12 +19,14 @@ from tokumei.algorithms.partition.splits import MEDIAN, NCP, candidates, present
 from tokumei.core.predicates import all_hold
 from tokumei.core.threads import pool
 
-__all__ = ["MEDIAN", "NCP", "Part", "grow", "grow_slice", "on_threads"]
+__all__ = ["MEDIAN", "NCP", "NO_NOISE", "Part", "draw", "grow", "grow_slice", "on_threads"]
 
 BLOCK = 1 << 16
 """Larger groups are split one by one, by whichever thread is free; smaller ones are grown to the end in one call."""
 
 SMALLEST_GAIN = 1e-9
+NO_NOISE = np.zeros(1, dtype=np.uint64)
+"""A state of the random numbers that is never drawn from."""
 
 Part = tuple[int, int, int, npt.NDArray[np.int64] | None]
 """A slice that a task has worked on: (low, middle, high, None) when it was split at the middle, or (low, high, high,
@@ -57,11 +59,11 @@ def grow(
 
     def task(low: int, high: int) -> Part:
         if high - low > BLOCK:
-            middle = _split(*shared, order, low, high, *asked, *marks())
+            middle = _split(*shared, order, low, high, *asked, *marks(), 0.0, NO_NOISE)
             if middle < high:
                 return low, middle, high, None
             return low, high, high, np.array([high], dtype=np.int64)
-        return low, high, high, low + grow_slice(*shared, order[low:high], *asked, *marks())
+        return low, high, high, low + grow_slice(*shared, order[low:high], *asked, *marks(), 0.0, NO_NOISE)
 
     return Groups(order, on_threads(task, problem.rows, advance))
 
@@ -88,6 +90,17 @@ def on_threads(
 
 
 @njit(cache=True, nogil=True)
+def draw(random):
+    """A number in 0 … 1 from a state that it moves on (splitmix64)."""
+    random[0] += np.uint64(0x9E3779B97F4A7C15)
+    mixed = random[0]
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed ^= mixed >> np.uint64(31)
+    return (mixed >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+
+
+@njit(cache=True, nogil=True)
 def _keeps(rows, weight, offsets, places, predicates):
     """Whether a group of rows keeps the predicates."""
     counts = np.zeros(predicates.starts[-1], np.int64)
@@ -100,7 +113,9 @@ def _keeps(rows, weight, offsets, places, predicates):
 
 
 @njit(cache=True, nogil=True)
-def _split(cells, weight, order, low, high, dims, k, rule, cross_rows, offsets, places, predicates, tally, place):
+def _split(
+    cells, weight, order, low, high, dims, k, rule, cross_rows, offsets, places, predicates, tally, place, noise, random
+):
     """Splits order[low:high] by the best allowed candidate; returns where the second part starts, or `high`."""
     begin, ranks, total = present(cells, weight, order, low, high, dims, tally, place)
     middle = high
@@ -109,6 +124,9 @@ def _split(cells, weight, order, low, high, dims, k, rule, cross_rows, offsets, 
         gain, where = candidates(
             cells, weight, order, low, high, dims, k, rule, begin, ranks, total, tally, place, cross
         )
+        if noise > 0.0:
+            for number in range(gain.shape[0]):
+                gain[number] *= 1.0 + noise * draw(random)
         while gain.shape[0] > 0:
             best = np.argmax(gain)
             if gain[best] <= SMALLEST_GAIN:
@@ -146,7 +164,9 @@ def _parts(cells, order, low, high, dims, place, where):
 
 
 @njit(cache=True, nogil=True)
-def grow_slice(cells, weight, order, dims, k, rule, cross_rows, offsets, places, predicates, tally, place):
+def grow_slice(
+    cells, weight, order, dims, k, rule, cross_rows, offsets, places, predicates, tally, place, noise, random
+):
     """Grows one slice of the order to the end, in place; returns where its groups end."""
     ends = np.empty(order.shape[0], np.int64)
     count = 0
@@ -154,8 +174,9 @@ def grow_slice(cells, weight, order, dims, k, rule, cross_rows, offsets, places,
     while len(waiting) > 0:
         low, high = waiting.pop()
         middle = _split(
-            cells, weight, order, low, high, dims, k, rule, cross_rows, offsets, places, predicates, tally, place
-        )
+            cells, weight, order, low, high, dims, k, rule, cross_rows, offsets, places, predicates,
+            tally, place, noise, random,
+        )  # fmt: skip
         if middle == high:
             ends[count] = high
             count += 1

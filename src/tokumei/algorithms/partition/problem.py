@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from tokumei.algorithms.partition.dimensions import Dimension, Dimensions, stack
 from tokumei.algorithms.partition.items import NO_SETS, SetDimension, Sets, joined, stack_sets
+from tokumei.core.columns import Column
 from tokumei.core.predicates import NO_PREDICATES, Predicates, histogram_places
 from tokumei.core.rows import distinct_rows, gather, side_by_side
 from tokumei.core.table import Table
@@ -40,6 +41,8 @@ class Problem:
     """The places of row r are `places[offsets[r]:offsets[r + 1]]`; a single zero without predicates."""
     set_dimensions: tuple[SetDimension, ...] = ()
     sets: Sets = NO_SETS
+    beside: tuple[Column, ...] = ()
+    """The table's columns that are no dimensions."""
 
     @classmethod
     def of(
@@ -56,10 +59,12 @@ class Problem:
         cells = np.empty((table.records, len(single)), dtype=np.int32)
         for number, dimension in enumerate(single):
             np.take(dimension.rank, dimension.column.codes, out=cells[:, number])
+        own = {dimension.column.name for dimension in dimensions}
+        beside = tuple(column for column in table if column.name not in own)
         judged = len(predicates.kind) > 0
         if not several and not judged:
             row, first, weight = distinct_rows(cells)
-            return cls(cells[first], weight, row, single, stack(single), k)
+            return cls(cells[first], weight, row, single, stack(single), k, beside=beside)
         # What tells two records apart beside the cells: items and histogram places.
         parts = [joined(several)] if several else []
         if judged:
@@ -69,7 +74,9 @@ class Problem:
         kept = [gather(*part, first) for part in parts]
         sets = stack_sets(several, *kept[0]) if several else NO_SETS
         offsets, places = kept[-1] if judged else (np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32))
-        return cls(cells[first], weight, row, single, stack(single), k, predicates, places, offsets, several, sets)
+        return cls(
+            cells[first], weight, row, single, stack(single), k, predicates, places, offsets, several, sets, beside
+        )
 
     @property
     def rows(self) -> int:

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from tokumei.algorithms.partition.composite import partition_composite
 from tokumei.algorithms.partition.covers import recode
 from tokumei.algorithms.partition.dimensions import Dimension
+from tokumei.algorithms.partition.efforts import EFFORTS
 from tokumei.algorithms.partition.growth import MEDIAN, NCP, grow
+from tokumei.algorithms.partition.improve import improve
 from tokumei.algorithms.partition.items import SetDimension
-from tokumei.algorithms.partition.problem import Problem
-from tokumei.algorithms.partition.refinement import EFFORTS, refine
+from tokumei.algorithms.partition.pieces import as_rows, set_apart, whole
+from tokumei.algorithms.partition.problem import Groups, Problem
 from tokumei.algorithms.partition.takahashi import grow_takahashi
 from tokumei.algorithms.partition.trimming import trim
 from tokumei.core.predicates import NO_PREDICATES, Predicates
@@ -27,16 +29,16 @@ RULES = {"ncp": NCP, "median": MEDIAN}
 
 @dataclass(frozen=True, kw_only=True)
 class TopDown:
-    """Splits the table as long as every part keeps the promises, then moves rows where that lowers the loss.
+    """Splits the table as long as every part keeps the promises, then partitions unions of near groups anew.
 
     *Promise*: every group has at least k records and keeps the predicates; at most a share `suppress` of the records
     is removed.
-    *Cost*: `effort` fast is O(rows log rows × dimensions²); default adds moves within small blocks; best looks ahead
-    at every split.
+    *Cost*: `effort` fast is O(rows log rows × dimensions²); default adds a short search, best a long one.
     *Reference*: LeFevre, DeWitt, Ramakrishnan, 'Mondrian multidimensional k-anonymity', ICDE 2006 (`score` median is
     theirs).
     *Departures*: by default a split is chosen over all columns and positions by the loss (NCP) that it saves; along a
-    hierarchy a node is cut from the rest, and what is left over stays together.
+    hierarchy a node is cut from the rest, and what is left over stays together. Equal records may be published in
+    several groups: a row of many lends the records that an outlier needs.
     """
 
     k: int
@@ -60,10 +62,17 @@ class TopDown:
             return recode(problem, grow_takahashi(problem, int(self.suppress * table.records)))
         if problem.set_dimensions:
             groups = partition_composite(problem, effort, advance=progress.advance)
-            return recode(problem, trim(problem, groups, int(self.suppress * table.records)))
-        groups = grow(problem, rule=RULES[self.score], cross_rows=effort.cross_rows, advance=progress.advance)
+        else:
+            groups = grow(problem, rule=RULES[self.score], cross_rows=effort.cross_rows, advance=progress.advance)
         if self.score == "ncp":
-            progress.stage("refine", problem.rows * (effort.sweeps + (effort.pilot_tries > 0)))
-            groups = refine(problem, groups, effort, advance=progress.advance)
-        groups = trim(problem, groups, int(self.suppress * table.records))
-        return recode(problem, groups)
+            problem, groups = self._improved(problem, groups, progress)
+        return recode(problem, trim(problem, groups, int(self.suppress * table.records)))
+
+    def _improved(self, problem: Problem, groups: Groups, progress: Progress) -> tuple[Problem, Groups]:
+        """Groups that lose no more; rows of many records may be divided between them."""
+        pieces = set_apart(problem, whole(problem, groups))
+        if not problem.set_dimensions:
+            steps = EFFORTS[self.effort].work(problem.cells.size)
+            progress.stage("refine", steps)
+            pieces = improve(problem, pieces, steps=steps, advance=progress.advance)
+        return as_rows(problem, pieces)

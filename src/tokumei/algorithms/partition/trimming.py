@@ -7,9 +7,8 @@ import heapq
 import numpy as np
 from numba import njit
 
-from tokumei.algorithms.partition.dimensions import VALUES
-from tokumei.algorithms.partition.growth import NCP, SMALLEST_GAIN, _keeps, grow_slice
-from tokumei.algorithms.partition.losses import span_loss, values_loss
+from tokumei.algorithms.partition.growth import NCP, NO_NOISE, SMALLEST_GAIN, _keeps, grow_slice
+from tokumei.algorithms.partition.losses import losses_without
 from tokumei.algorithms.partition.problem import Groups, Problem
 
 __all__ = ["trim"]
@@ -70,7 +69,7 @@ def _best_row(rows, cells, weight, dims, k, price, offsets, places, predicates, 
     if total <= k:
         return 0.0, -1
     without = np.zeros(rows.shape[0], np.float64)
-    loss = _losses_without(rows, cells, dims, tally, without)
+    loss = losses_without(rows, cells, dims, tally, without)
     saving = np.empty(rows.shape[0], np.float64)
     for place in range(rows.shape[0]):
         mass = weight[rows[place]]
@@ -89,45 +88,6 @@ def _best_row(rows, cells, weight, dims, k, price, offsets, places, predicates, 
         saving[best] = -1.0
 
 
-@njit(cache=True, nogil=True)
-def _losses_without(rows, cells, dims, tally, without):
-    """The loss of a group, and in `without` the loss that is left without each of its rows; `tally` stays zero."""
-    loss = 0.0
-    for dim in range(dims.kind.shape[0]):
-        base = dims.start[dim]
-        held = 0
-        ends = np.array([2147483647, 2147483647, -1, -1])  # lowest, second lowest, second highest, highest
-        for row in rows:
-            rank = cells[row, dim]
-            held += tally[base + rank] == 0
-            tally[base + rank] += 1
-        for row in rows:
-            rank = cells[row, dim]
-            if rank < ends[0]:
-                ends[0], ends[1] = rank, ends[0]
-            elif ends[0] < rank < ends[1]:
-                ends[1] = rank
-            if rank > ends[3]:
-                ends[3], ends[2] = rank, ends[3]
-            elif ends[2] < rank < ends[3]:
-                ends[2] = rank
-        own = values_loss(dims, dim, held) if dims.kind[dim] == VALUES else span_loss(dims, dim, ends[0], ends[3])
-        loss += own
-        for place in range(rows.shape[0]):
-            rank = cells[rows[place], dim]
-            if tally[base + rank] > 1 or held == 1:
-                without[place] += own
-            elif dims.kind[dim] == VALUES:
-                without[place] += values_loss(dims, dim, held - 1)
-            else:
-                low = ends[1] if rank == ends[0] else ends[0]
-                high = ends[2] if rank == ends[3] else ends[3]
-                without[place] += span_loss(dims, dim, low, high)
-        for row in rows:
-            tally[base + cells[row, dim]] = 0
-    return loss
-
-
 def _grown_again(problem: Problem, groups: Groups, members: dict[int, np.ndarray]) -> Groups:
     """Without its outliers a group may be split once more."""
     size = int(problem.dims.start[-1])
@@ -142,7 +102,7 @@ def _grown_again(problem: Problem, groups: Groups, members: dict[int, np.ndarray
         else:
             asked = (problem.dims, problem.k, NCP, len(part), problem.offsets, problem.places, problem.predicates)
             part = part.copy()
-            found = grow_slice(problem.cells, problem.weight, part, *asked, tally, place)
+            found = grow_slice(problem.cells, problem.weight, part, *asked, tally, place, 0.0, NO_NOISE)
         order.append(part)
         ends.append(found + used)
         used += len(part)

@@ -17,10 +17,12 @@ from numba import njit
 
 from tokumei.algorithms.partition.composite import partition_composite
 from tokumei.algorithms.partition.dimensions import TREE
+from tokumei.algorithms.partition.efforts import Effort
 from tokumei.algorithms.partition.growth import Part, grow, on_threads
+from tokumei.algorithms.partition.improve import improve
 from tokumei.algorithms.partition.losses import count_bits
+from tokumei.algorithms.partition.pieces import Pieces, set_apart, whole
 from tokumei.algorithms.partition.problem import Groups, Problem
-from tokumei.algorithms.partition.refinement import Effort, refine
 from tokumei.algorithms.purpose.gains import bins_of, rule_gains
 from tokumei.algorithms.purpose.information import label_gains
 from tokumei.algorithms.purpose.regions import present_ranks, region_masks, region_share
@@ -92,26 +94,28 @@ def grow_purpose(problem: Problem, purpose: Purpose, *, advance: Callable[[int],
     return Groups(order, on_threads(task, problem.rows, advance))
 
 
-def grow_cells(problem: Problem, cells: Groups, effort: Effort) -> Groups:
-    """The cells, grown on by the loss alone, with rows moved between the groups of a cell where that lowers it."""
+def grow_cells(problem: Problem, cells: Groups, effort: Effort) -> Pieces:
+    """The cells, grown on by the loss alone and searched for less of it, each by itself."""
     starts = np.concatenate([np.zeros(1, dtype=np.int64), cells.ends[:-1]])
     records = np.add.reduceat(problem.weight[cells.order], starts) if cells.count else starts
 
-    def one(cell: int) -> Groups:
+    def one(cell: int) -> Pieces:
         rows = cells.order[starts[cell] : cells.ends[cell]]
         if records[cell] < 2 * problem.k:
-            return Groups(rows, np.array([len(rows)], dtype=np.int64))
+            return Pieces(rows, problem.weight[rows], np.array([len(rows)], dtype=np.int64))
         alone = _part_of(problem, rows)
         if problem.set_dimensions:
-            grown = partition_composite(alone, effort)
+            grown = set_apart(alone, whole(alone, partition_composite(alone, effort)))
         else:
-            grown = refine(alone, grow(alone, cross_rows=effort.cross_rows), effort)
-        return Groups(rows[grown.order], grown.ends)
+            grown = set_apart(alone, whole(alone, grow(alone, cross_rows=effort.cross_rows)))
+            grown = improve(alone, grown, steps=effort.work(alone.cells.size))
+        return grown._replace(order=rows[grown.order])
 
     grown = [one(cell) for cell in range(cells.count)]
-    held = np.cumsum([0, *(len(part.order) for part in grown)])
-    ends = [part.ends + before for part, before in zip(grown, held[:-1], strict=True)]
-    return Groups(np.concatenate([part.order for part in grown]), np.concatenate(ends))
+    before = np.cumsum([0, *(len(part.order) for part in grown)])
+    ends = [part.ends + low for part, low in zip(grown, before[:-1], strict=True)]
+    order, mass = (np.concatenate([part[number] for part in grown]) for number in (0, 1))
+    return Pieces(order, mass, np.concatenate(ends))
 
 
 def _part_of(problem: Problem, rows: npt.NDArray[np.int32]) -> Problem:

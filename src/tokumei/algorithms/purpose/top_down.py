@@ -10,9 +10,10 @@ import numpy.typing as npt
 
 from tokumei.algorithms.partition.covers import recode
 from tokumei.algorithms.partition.dimensions import Dimension, stack
+from tokumei.algorithms.partition.efforts import EFFORTS
 from tokumei.algorithms.partition.items import SetDimension
+from tokumei.algorithms.partition.pieces import as_rows
 from tokumei.algorithms.partition.problem import Groups, Problem
-from tokumei.algorithms.partition.refinement import EFFORTS
 from tokumei.algorithms.partition.trimming import trim
 from tokumei.algorithms.purpose.multiway import PREC, TFIDF, grow_multiway
 from tokumei.algorithms.purpose.purpose import Purpose, grow_cells, grow_purpose
@@ -69,7 +70,7 @@ class TopDownForPurpose:
             groups = grow_multiway(seen, score=PREC if self.score == "prec" else TFIDF, rules=asked)
         else:
             cells = grow_purpose(seen, _purpose(seen, table, asked, rules, label), advance=progress.advance)
-            groups = grow_cells(problem, cells, EFFORTS[self.effort])
+            problem, groups = as_rows(problem, grow_cells(problem, cells, EFFORTS[self.effort]))
         return recode(problem, _trimmed(problem, groups, int(self.suppress * table.records)))
 
 

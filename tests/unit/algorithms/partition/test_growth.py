@@ -1,14 +1,12 @@
-"""Growth and refinement on tables that are easy to see through."""
+"""Growth on tables that are easy to see through."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from tokumei.algorithms.partition.covers import recode
 from tokumei.algorithms.partition.dimensions import Dimension
 from tokumei.algorithms.partition.growth import grow
 from tokumei.algorithms.partition.problem import Groups, Problem
-from tokumei.algorithms.partition.refinement import EFFORTS, refine
 from tokumei.algorithms.partition.top_down import TopDown
 from tokumei.core.columns import CategoryColumn, NumberColumn, Role
 from tokumei.core.hierarchy import Hierarchy
@@ -83,25 +81,6 @@ def test_removing_an_outlier_saves_its_group() -> None:
     removed = _labels("n", Dimension.ordered(column), 5, effort="fast", suppress=0.1)
     assert removed[-1] is None
     assert removed[:2] == ["1", "2"]
-
-
-def test_refinement_never_raises_the_loss_and_keeps_every_row() -> None:
-    rng = np.random.default_rng(5)
-    columns = [
-        _numbers(rng.integers(0, 40, 600).astype(float).tolist()),
-        _categories("".join(rng.choice(list("abcdefgh"), 600))),
-    ]
-    dimensions = [Dimension.ordered(columns[0]), Dimension.values(columns[1])]
-    problem = Problem.of(Table(tuple(columns), 600), dimensions, k=7)
-    grown = grow(problem)
-    before = np.mean(list(recode(problem, grown).ncp().values()))
-    for effort in EFFORTS.values():
-        refined = refine(problem, grown, effort)
-        group = refined.of_rows(problem.rows)
-        assert (group >= 0).all()
-        assert np.bincount(group, weights=problem.weight).min() >= 7
-        after = np.mean(list(recode(problem, refined).ncp().values()))
-        assert after <= before + 1e-12
 
 
 def test_groups_from_numbers_close_gaps_and_leave_removed_rows_out() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tokumei.algorithms.partition.dimensions import Dimension, stack
-from tokumei.algorithms.partition.pilot import slice_loss
+from tokumei.algorithms.partition.losses import slice_loss
 from tokumei.algorithms.partition.splits import MEDIAN, NCP, candidates, present, release_marks
 from tokumei.core.columns import CategoryColumn, NumberColumn, Role
 from tokumei.core.hierarchy import Hierarchy

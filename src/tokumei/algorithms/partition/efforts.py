@@ -1,0 +1,37 @@
+"""How long to look for a release that loses less."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["EFFORTS", "Effort"]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long to look for a release that loses less, counted in work and not in time: the result is the same on every
+    machine."""
+
+    cross_rows: int
+    """Groups of at most so many rows are split by the loss over all columns."""
+    passes: int = 0
+    """How often the search goes through all rows, at least."""
+    most_passes: int = 0
+    """How often it does in small tables."""
+    steps: int = 0
+    """The work, in rows × dimensions, up to which it goes on beyond `passes`."""
+    rounds: int = 0
+    """Rounds of moves in a block, where there are sets."""
+    sweeps: int = 0
+    """How often all blocks are gone through then."""
+
+    def work(self, cells: int) -> int:
+        """The steps of the search for a table of so many rows × dimensions."""
+        return max(self.passes * cells, min(self.most_passes * cells, self.steps))
+
+
+EFFORTS = {
+    "fast": Effort(cross_rows=1 << 16),
+    "default": Effort(cross_rows=1 << 16, passes=4, most_passes=100, steps=700_000, rounds=2, sweeps=1),
+    "best": Effort(cross_rows=1 << 20, passes=60, most_passes=1000, steps=60_000_000, rounds=12, sweeps=2),
+}

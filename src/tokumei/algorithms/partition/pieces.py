@@ -1,0 +1,124 @@
+"""Rows divided between groups: k is about what is published, so equal records may be published in two ways.
+
+A *piece* is a row with some of its records. A row of many records that is in a group with others can be a group by
+itself, which loses nothing, and leave the others as many records as they need.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from tokumei.algorithms.partition.problem import Groups, Problem
+from tokumei.core.columns import SetColumn, TextColumn
+from tokumei.core.rows import distinct_rows, gather, side_by_side
+
+__all__ = ["Pieces", "as_rows", "set_apart", "whole"]
+
+
+class Pieces(NamedTuple):
+    """Groups of pieces: group g holds `order[ends[g − 1]:ends[g]]`, each a row with `mass` of its records."""
+
+    order: npt.NDArray[np.int32]
+    mass: npt.NDArray[np.int64]
+    ends: npt.NDArray[np.int64]
+
+
+def whole(problem: Problem, groups: Groups) -> Pieces:
+    """Groups in which every row is one piece."""
+    return Pieces(groups.order, problem.weight[groups.order], groups.ends)
+
+
+def set_apart(problem: Problem, pieces: Pieces) -> Pieces:
+    """Rows that can be a group by themselves leave the groups that they are in, with the records that can be spared.
+
+    *Promise*: every group has at least k records; the loss does not grow. Where there are predicates nothing changes,
+    since the records of one row seldom keep them.
+    *Cost*: O(rows).
+    """
+    if len(problem.predicates.kind) or int(problem.weight.max(initial=0)) <= problem.k:
+        return pieces
+    return Pieces(*_set_apart(*pieces, problem.k))
+
+
+def as_rows(problem: Problem, pieces: Pieces) -> tuple[Problem, Groups]:
+    """The problem with a row for every piece, and its groups.
+
+    Which of a row's records go where does not depend on their order in the source, and tells nothing of what else they
+    hold: they are put in the order of all other columns, and the pieces are dealt out to them by chance.
+    """
+    order, mass, ends = pieces
+    if len(order) == problem.rows:
+        return problem, Groups(order, ends)
+    by_row = np.argsort(order, kind="stable")
+    first = np.searchsorted(order[by_row], np.arange(problem.rows, dtype=np.int32))
+    number = np.arange(len(order), dtype=np.int32)
+    row = number[by_row[first]][problem.row]
+    several = np.bincount(order, minlength=problem.rows) > 1
+    records = np.flatnonzero(several[problem.row])
+    records = records[np.lexsort((_content(problem, records), problem.row[records]))]
+    dealt = by_row[several[order[by_row]]]
+    slots = np.repeat(dealt, mass[dealt])
+    chance = np.random.RandomState(0).random_sample(len(slots))
+    row[records] = slots[np.lexsort((chance, order[slots]))]
+    divided = replace(problem, cells=problem.cells[order], weight=mass, row=row)
+    if len(problem.predicates.kind):
+        offsets, places = gather(problem.offsets, problem.places, order)
+        divided = replace(divided, offsets=offsets, places=places)
+    if problem.set_dimensions:
+        offsets, items = gather(problem.sets.offsets, problem.sets.items, order)
+        sets = problem.sets._replace(offsets=offsets, items=items, share=problem.sets.share[order])
+        divided = replace(divided, sets=sets)
+    return divided, Groups(number, ends)
+
+
+def _content(problem: Problem, records: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+    """Record → a number that is the same for equal contents of the columns that are no dimensions."""
+    cells = [column.codes[records] for column in problem.beside if not isinstance(column, (SetColumn, TextColumn))]
+    lists = [
+        gather(column.offsets, column.items if isinstance(column, SetColumn) else column.points.view(np.int32), records)
+        for column in problem.beside
+        if isinstance(column, (SetColumn, TextColumn))
+    ]
+    codes = np.column_stack(cells) if cells else np.zeros((len(records), 0), dtype=np.int32)
+    if not lists:
+        return distinct_rows(codes)[0]
+    spans = np.cumsum([0, *(int(values.max(initial=0)) + 1 for _, values in lists)])[:-1]
+    # Lists of different columns are told apart by their lengths.
+    lengths = np.column_stack([np.diff(offsets) for offsets, _ in lists]).astype(np.int32)
+    return distinct_rows(np.hstack([codes, lengths]), *side_by_side(lists, spans.tolist()))[0]
+
+
+@njit(cache=True, nogil=True)
+def _set_apart(order, mass, ends, k):
+    """The groups with the rows set apart, each after the group that it leaves: (order, mass, ends)."""
+    count = order.shape[0]
+    rows, masses = np.empty(2 * count, np.int32), np.empty(2 * count, np.int64)
+    stops = np.empty(count + ends.shape[0], np.int64)
+    apart = np.zeros(count, np.int64)  # piece → its records that leave the group
+    used, groups, low = 0, 0, 0
+    for high in ends:
+        size, left = mass[low:high].sum(), high - low
+        for place in range(low, high):
+            spare = mass[place] - max(0, k - (size - mass[place]))
+            if left > 1 and spare >= k:
+                apart[place] = spare
+                size -= spare
+                left -= spare == mass[place]
+            if apart[place] < mass[place]:
+                rows[used], masses[used] = order[place], mass[place] - apart[place]
+                used += 1
+        stops[groups] = used
+        groups += 1
+        for place in range(low, high):
+            if apart[place] > 0:
+                rows[used], masses[used] = order[place], apart[place]
+                used += 1
+                stops[groups] = used
+                groups += 1
+        low = high
+    return rows[:used].copy(), masses[:used].copy(), stops[:groups].copy()
