@@ -55,7 +55,18 @@ class Outline(HTMLParser):
 def test_the_page_is_well_formed_and_has_every_part(sample: Sample, language: str) -> None:
     outline = Outline(render(sample(japanese=language == "ja"), language=language))
     text, words = " ".join(outline.text), words_in(language)
-    for key in ("verdict_kept", "promises", "notes", "sizes", "loss", "columns", "limits", "settings", "provenance"):
+    for key in (
+        "verdict_kept",
+        "mind",
+        "promises",
+        "notes",
+        "sizes",
+        "loss",
+        "columns",
+        "limits",
+        "settings",
+        "provenance",
+    ):
         assert words(key) in text
     assert outline.tags.count("h1") == 1
     assert len(outline.ids) == len(set(outline.ids))
