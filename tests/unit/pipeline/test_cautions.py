@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tokumei
@@ -36,6 +36,7 @@ def test_common_values_and_recoded_columns_are_no_warning() -> None:
     assert warnings({"age": AGES, "number": list(range(60)), "clinic": ["a", "b", "c"] * 20}, roles) == []
 
 
+@settings(deadline=None)
 @given(st.lists(st.none() | st.sampled_from(["a", "b", "c", "d", ""]), max_size=30), st.integers(1, 6))
 def test_rarity_against_counting_by_hand(values: list[str | None], below: int) -> None:
     filled = [value for value in values if value]

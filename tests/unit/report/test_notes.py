@@ -77,6 +77,18 @@ def test_a_name_with_braces_is_only_a_name() -> None:
     assert "“{k}{0}”" in worded(Note("shown_text", {"column": "{k}{0}"}), "en")
 
 
+@pytest.mark.parametrize("sign", ["\x1b", "\x00", "\n", "\u202e", "\u2028"])
+def test_a_name_cannot_steer_a_terminal(sign: str) -> None:
+    said = worded(Note("dropped_columns", {"columns": [f"a{sign}[31m"]}), "en")
+    assert sign not in said
+    assert sign.encode("unicode_escape").decode() in said
+    assert sign not in worded(Note("shown_text", {"column": f"a{sign}"}), "ja")
+
+
+def test_a_wide_space_in_a_name_stays() -> None:
+    assert "氏　名" in worded(Note("shown_text", {"column": "氏　名"}), "ja")
+
+
 def test_a_note_and_its_plain_form_read_the_same() -> None:
     note = Note("date_format", {"column": "day", "format": "%Y"})
     assert worded(note, "ja") == worded(note.to_dict(), "ja")
@@ -124,7 +136,7 @@ def test_a_run_tells_how_it_read_and_what_to_mind(tmp_path: Path) -> None:
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:
     """The values with Latin names, so that only the words are in a language."""
-    latin = {name: "x" for name in ("column", "separator")}
+    latin = dict.fromkeys(("column", "separator"), "x")
     return {
         name: ["x"] if isinstance(value, list) else latin.get(name, value) if isinstance(value, str) else value
         for name, value in values.items()

@@ -5,6 +5,7 @@ A note is made as a key with values where it arises (`tokumei.core.notes`) and b
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -224,6 +225,10 @@ VALUES: dict[str, dict[str, tuple[str, str]]] = {
 """Values that have words of their own, by the name under which a note has them."""
 
 
+HIDDEN = frozenset({"Cc", "Cf", "Cn", "Cs", "Zl", "Zp"})
+"""Unicode's categories of characters that are not seen."""
+
+
 def worded(note: Note | Mapping[str, Any], language: str) -> str:
     """The sentence of a note, or of its plain form in a report. The result is plain text, not escaped."""
     plain = note.to_dict() if isinstance(note, Note) else note
@@ -235,9 +240,16 @@ def worded(note: Note | Mapping[str, Any], language: str) -> str:
 def _written(name: str, value: Any, words: Words) -> str:
     if isinstance(value, str):
         known = VALUES.get(name, {}).get(value)
-        return value if known is None else known[LANGUAGES.index(words.language)]
+        return _visible(value) if known is None else known[LANGUAGES.index(words.language)]
     if isinstance(value, float):
         return words.percent(value, 0)
     if isinstance(value, (list, tuple)):
-        return words.names(list(value))
+        return words.names([_visible(name) for name in value])
     return words.value(value)
+
+
+def _visible(text: str) -> str:
+    """A name with its control characters written out: it could steer a terminal, or end a comment."""
+    return "".join(
+        sign.encode("unicode_escape").decode() if unicodedata.category(sign) in HIDDEN else sign for sign in text
+    )
