@@ -23,12 +23,8 @@ def section(report: Report, words: Words) -> Html:
     notes = report.get("notes")
     if not notes:
         return EMPTY
-    summary = element("summary", words("notes_count", count=len(notes)))
-    return element(
-        "section",
-        element("h2", words("notes")),
-        element("details", summary, _list(notes, words, "notes"), class_="card"),
-    )
+    summary = element("summary", element("h2", words("notes")), f" ({len(notes)})")
+    return element("section", element("details", summary, _list(notes, words, "notes"), class_="card reading"))
 
 
 def _list(notes: list[NoteReport], words: Words, kind: str) -> Html:

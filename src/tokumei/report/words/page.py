@@ -144,7 +144,6 @@ PHRASES: dict[str, tuple[str, str]] = {
     # ── notes, settings, provenance ──
     "mind": ("Mind", "ご注意"),
     "notes": ("How it was read", "読み込みについて"),
-    "notes_count": ("Show all ({count})", "すべて表示（{count}）"),
     "settings": ("Settings", "設定"),
     "settings_text": ("The job as it was run, defaults included.", "実行したジョブです。既定値も含みます。"),
     "setting": ("Setting", "項目"),
