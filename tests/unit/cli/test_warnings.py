@@ -9,6 +9,7 @@ import pytest
 
 from tokumei.cli.language import language_of_user
 from tokumei.cli.program import main
+from tokumei.cli.summary import of_measures, of_verification
 
 JOB = """\
 source: data.csv
@@ -84,3 +85,25 @@ def test_the_language_of_the_user(
         else:
             monkeypatch.setenv(name, value)
     assert language_of_user(asked) == language
+
+
+def test_verification_and_measures_tell_their_notes_in_the_language() -> None:
+    note = {"key": "registry_not_judged", "values": {"column": "memo"}}
+    said = of_verification({"ok": True, "promises": [], "notes": [note]}, Path("release.csv"), language="ja")
+    assert said.startswith("Every promise that was judged holds")
+    assert "  「memo」の登録簿についての約束は判定していません。" in said
+    assert of_measures({"notes": [{"key": "column_absent", "values": {"column": "age"}}]}) == (
+        "  Column “age” is not in the release: all of it is lost."
+    )
+
+
+def test_texts_of_which_nothing_is_promised_are_told_above_the_rest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "lines.txt").write_text("abc\nabd\nabc\nabd\n", encoding="utf-8")
+    release = str(tmp_path / "out.txt")
+    assert main(["text", str(tmp_path / "lines.txt"), "--k", "2", "--passes", "1", "-o", release]) == 0
+    mind, warned, headline, *_ = lines(capsys)
+    assert mind == "Mind"
+    assert warned.startswith("  Nothing is promised of “text”")
+    assert headline == "Masked; nothing is promised."

@@ -105,7 +105,8 @@ NOTES: dict[str, tuple[str, str]] = {
     ),
     "rare_values": (
         "Column “{column}” is published as it is, and {records} of {of} records have a value in it that fewer than {k} "
-        "records share: whoever knows it finds them. Make it a quasi-identifier or leave it out, if others know it.",
+        "records share: whoever knows the value finds the record. Where others can know it, make it a "
+        "quasi-identifier or leave it out.",
         "列「{column}」は元のまま公開しますが、{of} 件中 {records} 件のレコードの値は、同じ値をもつレコードが {k} 件に"
         "満たず、値を知る人に特定されるおそれがあります。他人が知り得る値であれば、準識別子にするか公開しないでください。",
     ),
