@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from tokumei.core.notes import Note
 from tokumei.errors import SourceError, listing
 
 __all__ = ["Reading", "SourceFacts", "check_names"]
@@ -25,8 +26,7 @@ class SourceFacts:
     """The decimal mark, where the source told it or the caller gave it."""
     sha256: str | None = None
     """Of the file as it lies on disk; None for a query and for a frame."""
-    notes: tuple[str, ...] = ()
-    """Sentences for the report."""
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import numpy.typing as npt
 import polars as pl
 
 from tokumei.core.columns import ColumnSpec, SetColumn, TextColumn
+from tokumei.core.notes import Note
 from tokumei.errors import DataError
 from tokumei.io.distinct import distinct, is_text, texts_of
 
@@ -15,7 +16,7 @@ __all__ = ["encode_set", "encode_text"]
 _TEXT_ROWS = 500_000
 
 
-def encode_set(series: pl.Series, spec: ColumnSpec, notes: list[str]) -> SetColumn:
+def encode_set(series: pl.Series, spec: ColumnSpec, notes: list[Note]) -> SetColumn:
     """A set column from lists, or from texts with a separator.
 
     A missing cell is missing; an empty list, and a text without items, is the empty set. Items lose the white space
@@ -35,7 +36,7 @@ def encode_set(series: pl.Series, spec: ColumnSpec, notes: list[str]) -> SetColu
         null = row_of_cell < 0
         offsets, items = _spread(offsets, items, row_of_cell)
     if repeated:
-        notes.append(f"Column {spec.name!r}: {repeated:,} items stand twice in their cell and count once.")
+        notes.append(Note("repeated_items", {"column": spec.name, "items": repeated}))
     return SetColumn(
         name=spec.name,
         role=spec.role,

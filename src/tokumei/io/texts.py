@@ -7,6 +7,7 @@ from pathlib import Path
 
 import polars as pl
 
+from tokumei.core.notes import Note
 from tokumei.errors import DataError, OutputError, SourceError
 from tokumei.io.compression import compressed, inner_ending, read_bytes
 from tokumei.io.csv_files import as_utf8
@@ -16,7 +17,7 @@ from tokumei.io.writing import write_frame
 __all__ = ["column_csv", "is_table", "lines_text", "read_lines", "strings_of", "write_texts"]
 
 
-def read_lines(path: str | Path, *, encoding: str | None = None, notes: list[str] | None = None) -> list[str]:
+def read_lines(path: str | Path, *, encoding: str | None = None, notes: list[Note] | None = None) -> list[str]:
     """The lines of a text file (also .gz, .zst), without their ends; UTF-8 with or without BOM, or CP932.
 
     What is worth telling is added to `notes`.

@@ -15,12 +15,13 @@ import numpy as np
 
 from tokumei.algorithms.text import COLLECTION, MaskedTexts, TextSettings, text_column
 from tokumei.algorithms.text import mask_texts as masked_column
+from tokumei.core.notes import Note, in_report
 from tokumei.core.progress import SILENT, Progress
 from tokumei.errors import DataError, Infeasible, JobError
 from tokumei.evaluation.text_guessing import guess_masks
 from tokumei.io.texts import read_lines
 from tokumei.pipeline.releasing import refuse_broken
-from tokumei.pipeline.texts import figures_of
+from tokumei.pipeline.texts import all_masked, figures_of
 from tokumei.privacy.text_promises import TextPromise, TextPromises, look_up, verify_texts
 from tokumei.privacy.verification import Promise, Verification
 
@@ -258,7 +259,7 @@ def _report(
         "discernibility": sum(size * size for size in sizes),
         "loss": {"ncp": loss, "columns": {asked.name: loss}},
         "columns": [{"name": asked.name, "role": "quasi", "type": "text", "published": "text", "ncp": loss}],
-        "notes": _notes(figures, promises),
+        **in_report(_notes(asked.name, figures, promises)),
         "seconds": {stage: round(spent, 3) for stage, spent in seconds.items()},
         "version": version("tokumei"),
         "job": asked.as_job(),
@@ -268,17 +269,14 @@ def _report(
     }
 
 
-def _notes(figures: Mapping[str, Any], promises: Sequence[Promise]) -> list[str]:
+def _notes(name: str, figures: Mapping[str, Any], promises: Sequence[Promise]) -> list[Note]:
     notes = []
     if not promises:
-        rarest = figures.get("smallest_support")
-        found = "" if rarest is None else f" The rarest that is readable here stands in {rarest:,}."
-        notes.append(
-            "Nothing is promised of the release: a fixed number of passes can leave n-grams that fewer than k texts "
-            f"share.{found} Without the option, masking goes on until none is left."
-        )
-    if figures["characters"] and figures["masked_characters"] == figures["characters"]:
-        notes.append("Every character is masked: nothing is common enough to stay readable.")
+        notes.append(Note("nothing_promised", {"column": name}, warning=True))
+        if figures.get("smallest_support") is not None:
+            notes.append(Note("rarest_readable", {"column": name, "texts": figures["smallest_support"]}))
+    if all_masked(figures):
+        notes.append(Note("all_masked", {"column": name}, warning=True))
     return notes
 
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from tokumei.algorithms.text import COLLECTION, MaskedTexts, mask_texts
 from tokumei.core.columns import Kind, Role, TextColumn
+from tokumei.core.notes import Note
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoding
 from tokumei.evaluation.text_measures import measure_masks
@@ -21,6 +22,7 @@ from tokumei.privacy.text_promises import TextPromises, verify_texts
 from tokumei.privacy.verification import Promise
 
 __all__ = [
+    "all_masked",
     "collections_of",
     "figures_of",
     "mask_columns",
@@ -82,12 +84,11 @@ def verify_columns(
     return tuple(found)
 
 
-def not_judged(promises: tuple[Promise, ...], job: Job) -> tuple[str, ...]:
-    """Sentences about promises of texts that could not be judged from what is at hand."""
+def not_judged(promises: tuple[Promise, ...], job: Job) -> tuple[Note, ...]:
+    """Notes about promises of texts that could not be judged from what is at hand."""
     judged = {promise.name for promise in promises}
     return tuple(
-        f"The registry promise of {name!r} was not judged: it is about the texts before masking, and the job's source "
-        "is not here."
+        Note("registry_not_judged", {"column": name})
         for name in text_names(job)
         if job.columns[name].setting("registry") == COLLECTION and f"registry k-anonymity of {name}" not in judged
     )
@@ -133,6 +134,11 @@ def figures_of(texts: MaskedTexts, strings: list[str | None] | None = None) -> d
     shown = strings if texts.removed is None else [strings[record] for record in np.flatnonzero(~texts.removed)]
     measures = measure_masks(texts.own_characters()[released], texts.masked_characters()[released], shown)
     return {**measures.as_dict(), **{field: getattr(texts.facts, field) for field in texts.facts.__slots__}}
+
+
+def all_masked(figures: Mapping[str, Any]) -> bool:
+    """Whether nothing of a column's texts stays readable, though there was something to read."""
+    return bool(figures["characters"]) and figures["masked_characters"] == figures["characters"]
 
 
 def _promises(column: ColumnJob, job: Job) -> TextPromises:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from tokumei.core.columns import ColumnSpec, Kind
 from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.notes import Note
 from tokumei.core.published import PublishedTable
 from tokumei.errors import DataError, listing
 from tokumei.privacy.achievements import achieved
@@ -48,12 +49,16 @@ class Verification:
     smallest_group: int
     removed: int = 0
     """Rows that mark removed records."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     """What could not be judged, and why."""
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
-        return {**asdict(self), "promises": [asdict(promise) for promise in self.promises]}
+        return {
+            **asdict(self),
+            "promises": [asdict(promise) for promise in self.promises],
+            "notes": [note.to_dict() for note in self.notes],
+        }
 
 
 def verify(

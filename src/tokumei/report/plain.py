@@ -12,6 +12,7 @@ from tokumei.report.sections.figures import total_seconds
 from tokumei.report.sections.promises import promise_name, target_of
 from tokumei.report.sections.settings import without_password
 from tokumei.report.words import Words, words_in
+from tokumei.report.words.notes import worded
 
 __all__ = ["summary"]
 
@@ -19,11 +20,13 @@ WORST_COLUMNS = 3
 
 
 def summary(report: Mapping[str, Any], language: str = "en") -> str:
-    """The verdict, the promises, the key figures and where the release lies; aligned, without colours."""
+    """What to mind, the verdict, the promises, the key figures and where the release lies; aligned, without colours."""
     data, words = cast(Report, report), words_in(language)
     verified = data.get("verified")
     state = "unknown" if verified is None else "kept" if verified else "broken"
-    lines = [words(f"verdict_{state}")]
+    warnings = data.get("warnings") or []
+    lines = [words("mind"), *(f"  {worded(note, language)}" for note in warnings)] if warnings else []
+    lines.append(words(f"verdict_{state}"))
     lines += _aligned(
         [
             (

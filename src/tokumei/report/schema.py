@@ -14,6 +14,7 @@ __all__ = [
     "GroupSizes",
     "Language",
     "LossReport",
+    "NoteReport",
     "PromiseReport",
     "Published",
     "Report",
@@ -79,6 +80,13 @@ class ColumnReport(TypedDict):
     after: NotRequired[Bars]
 
 
+class NoteReport(TypedDict):
+    """Something that the run noticed, worded by `words.notes`."""
+
+    key: str
+    values: dict[str, Any]
+
+
 class Report(TypedDict, total=False):
     """A whole report. Keys below the line are of special kinds of jobs, each with a section of its own."""
 
@@ -97,7 +105,8 @@ class Report(TypedDict, total=False):
     average_group: float
     group_sizes: list[GroupSizes]
     columns: list[ColumnReport]
-    notes: list[str]
+    notes: list[NoteReport]
+    warnings: list[NoteReport]
     seconds: dict[str, float]
     version: str
     job: dict[str, Any]

@@ -105,10 +105,11 @@ def make_sample(*, japanese: bool = False) -> dict[str, Any]:
         ],
         "columns": columns,
         "notes": [
-            "文字コード CP932 で読み込みました。" if japanese else "Read as CP932, with the delimiter “,”.",
-            "医療費の 12 件は空欄です。"
-            if japanese
-            else "12 records have no cost; an empty field is a value of its own.",
+            {"key": "encoding", "values": {"encoding": "CP932"}},
+            {"key": "date_format", "values": {"column": name["quasi3"], "format": "%Y-%m"}},
+        ],
+        "warnings": [
+            {"key": "rare_values", "values": {"column": name["sensitive6"], "records": 3120, "of": 30240, "k": 5}},
         ],
         "seconds": {"read": 0.21, "partition": 0.094, "refine": 0.62, "verify": 0.05, "measure": 0.03, "write": 0.11},
         "version": "0.1.0",

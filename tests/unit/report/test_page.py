@@ -55,7 +55,8 @@ class Outline(HTMLParser):
 def test_the_page_is_well_formed_and_has_every_part(sample: Sample, language: str) -> None:
     outline = Outline(render(sample(japanese=language == "ja"), language=language))
     text, words = " ".join(outline.text), words_in(language)
-    for key in ("verdict_kept", "promises", "notes", "sizes", "loss", "columns", "limits", "settings", "provenance"):
+    parts = "verdict_kept mind promises notes sizes loss columns limits settings provenance"
+    for key in parts.split():
         assert words(key) in text
     assert outline.tags.count("h1") == 1
     assert len(outline.ids) == len(set(outline.ids))
@@ -84,7 +85,7 @@ def test_everything_is_escaped(sample: Sample) -> None:
 
     def poisoned(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: poisoned(inner) for key, inner in value.items()}
+            return {key: inner if key == "key" else poisoned(inner) for key, inner in value.items()}
         if isinstance(value, list):
             return [poisoned(inner) for inner in value]
         return value + evil if isinstance(value, str) else value
@@ -98,6 +99,17 @@ def test_everything_is_escaped(sample: Sample) -> None:
     assert 'onload="y' not in page
     assert "&lt;script&gt;" in page
     Outline(page)
+
+
+def test_warnings_stand_open_and_notes_are_folded(sample: Sample) -> None:
+    page = render(sample())
+    warned = re.search(r'<section class="warnings"><h2>Mind</h2><ul class="mind">(.*?)</ul>', page)
+    folded = re.search(r"<details [^>]*><summary><h2>How it was read</h2> \(2\)</summary><ul [^>]*>(.*?)</ul>", page)
+    assert warned is not None
+    assert folded is not None
+    assert "3,120 of 30,240 records" in warned[1]
+    assert folded[1] == "<li>Read as CP932.</li><li>Column “month”: dates are read as %Y-%m.</li>"
+    assert warned.start() < folded.start()
 
 
 def test_a_broken_promise_is_not_stated_as_a_fact(sample: Sample) -> None:
@@ -122,7 +134,7 @@ def test_any_part_may_be_absent(sample: Sample, language: str) -> None:
     for key in whole:
         Outline(render({name: value for name, value in whole.items() if name != key}, language=language))
     Outline(render({}, language=language))
-    for key in ("columns", "group_sizes", "notes", "seconds", "job", "promises", "source"):
+    for key in ("columns", "group_sizes", "notes", "warnings", "seconds", "job", "promises", "source"):
         Outline(render({**whole, key: type(whole[key])()}, language=language))
 
 
