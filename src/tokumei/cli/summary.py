@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tokumei.cli.say import aligned
+from tokumei.report.words import words_in
 
 if TYPE_CHECKING:
     from tokumei.draft import Draft
     from tokumei.job import Job
 
-__all__ = ["of_attacks", "of_guesses", "of_measures", "of_report", "of_sweep", "of_verification"]
+__all__ = ["of_attacks", "of_guesses", "of_measures", "of_report", "of_sweep", "of_verification", "state"]
 
 Document = Mapping[str, Any]
 
@@ -32,7 +33,8 @@ def of_report(report: Document, job: Job) -> str:
 def of_verification(verification: Document, release: Path) -> str:
     """Which promises a file keeps."""
     promises = verification.get("promises", [])
-    notes = [f"  {text}" for text in verification.get("notes", [])]
+    words = words_in("en")
+    notes = ["  " + words(f"note_{note['key']}", **note["values"]) for note in verification.get("notes", [])]
     return "\n".join(
         [_headline(verification["ok"], promises, f" in {release}", partly=bool(notes)), _promises(promises), *notes]
     )
@@ -89,14 +91,14 @@ def of_guesses(draft: Draft) -> str:
 def _headline(ok: bool, promises: Iterable[Document], where: str = "", *, partly: bool = False) -> str:
     if ok:
         return f"Every promise that was judged holds{where}." if partly else f"Every promise holds{where}."
-    broken = ", ".join(str(promise["name"]) for promise in promises if not promise["holds"])
-    return f"NOT every promise holds{where}: {broken}."
+    broken = ", ".join(str(promise["name"]) for promise in promises if not promise["holds"] and not promise["vacuous"])
+    return f"NOT every promise holds{where}: {broken}." if broken else f"Nothing is promised{where}."
 
 
 def _promises(promises: Iterable[Document]) -> str:
     rows = [
         (
-            "kept" if promise["holds"] else "BROKEN",
+            state(promise),
             str(promise["name"]),
             f"asked {_value(promise['target'])}",
             f"reached {_value(promise['achieved'])}",
@@ -104,6 +106,13 @@ def _promises(promises: Iterable[Document]) -> str:
         for promise in promises
     ]
     return aligned(rows) if rows else ""
+
+
+def state(promise: Document) -> str:
+    """Kept, broken, or nothing: what a promise that says nothing is worth."""
+    if promise["vacuous"]:
+        return "nothing"
+    return "kept" if promise["holds"] else "BROKEN"
 
 
 def _figures(report: Document) -> str:

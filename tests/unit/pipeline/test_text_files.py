@@ -12,11 +12,11 @@ import polars as pl
 import pytest
 
 import tokumei
+from tokumei.core.promise import Promise
 from tokumei.errors import DataError, Infeasible, JobError, OutputError, PromiseError, SourceError
 from tokumei.job import load
 from tokumei.pipeline import text_release
 from tokumei.pipeline.text_files import mask_file
-from tokumei.privacy.text_promises import TextPromise
 
 PAPER = ["福岡県福岡市早通区新谷3", "福岡県北九州市早瀬区新垣5", "福井県福井市瀬区新垣"]
 NAMES = ["山田病院", "川田病院", "田中医院", "山田医院", "", "川田医院"]
@@ -32,8 +32,9 @@ def lines(tmp_path: Path) -> Path:
 def test_the_papers_example() -> None:
     released = tokumei.mask_texts(PAPER, n=2, k=2, passes=1)
     assert released.texts[1] == "福岡*******区新**"
-    assert released.report["promises"] == []
-    assert released.report["text"]["text"]["smallest_support"] == 1
+    (promise,) = released.report["promises"]
+    assert (promise["vacuous"], promise["why_vacuous"], promise["achieved"]) == (True, "passes", 1)
+    assert released.report["verified"] is False
     assert any("Nothing is promised" in note for note in released.report["notes"])
 
 
@@ -74,7 +75,8 @@ def test_the_reports_job_is_a_job_that_does_the_same() -> None:
 
 
 def test_a_release_that_breaks_its_promise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = (TextPromise("2-gram k-anonymity", 2, 1, False, ""),)
+    name = "2-gram k-anonymity of text"
+    broken = (Promise(kind="ngrams", name=name, column="text", target=2, achieved=1, holds=False),)
     monkeypatch.setattr(text_release, "verify_texts", lambda *args, **options: broken)
     with pytest.raises(PromiseError, match="2-gram k-anonymity of text: 1 where 2"):
         tokumei.mask_texts(NAMES, k=2)

@@ -11,7 +11,9 @@ from tokumei.core.predicates import CLOSE_TREE, DISTINCT, NO_PREDICATES, all_hol
 from tokumei.core.table import Table
 from tokumei.errors import JobError
 from tokumei.privacy.compilation import compile_predicates
-from tokumei.privacy.models import DistinctDiversity, KAnonymity, TCloseness
+from tokumei.privacy.distinct_diversity import DistinctDiversity
+from tokumei.privacy.k_anonymity import KAnonymity
+from tokumei.privacy.t_closeness import TCloseness
 
 ORGANS = Hierarchy.from_rows(
     [["gastritis", "stomach"], ["ulcer", "stomach"], ["flu", "lung"], ["asthma", "lung"]], name="organs"

@@ -8,16 +8,15 @@ import pytest
 from tokumei.core import published as published_module
 from tokumei.core.columns import ColumnSpec, Kind, Role
 from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.promise import Verification
 from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.errors import DataError, JobError
-from tokumei.privacy.models import (
-    DistinctDiversity,
-    EntropyDiversity,
-    KAnonymity,
-    RecursiveDiversity,
-    TCloseness,
-)
-from tokumei.privacy.verification import Verification, verify
+from tokumei.privacy.distinct_diversity import DistinctDiversity
+from tokumei.privacy.entropy_diversity import EntropyDiversity
+from tokumei.privacy.k_anonymity import KAnonymity
+from tokumei.privacy.recursive_diversity import RecursiveDiversity
+from tokumei.privacy.t_closeness import TCloseness
+from tokumei.privacy.verification import verify
 
 
 def release(**columns: list[str | None]) -> PublishedTable:
@@ -45,7 +44,18 @@ def test_the_smallest_group_counts() -> None:
     assert (result.records, result.groups, result.smallest_group) == (5, 2, 2)
     result = verify(table, ["age", "sex"], [KAnonymity(3)])
     assert not result.ok
-    assert result.to_dict()["promises"] == [{"name": "k-anonymity", "target": 3, "achieved": 2, "holds": False}]
+    assert result.to_dict()["promises"] == [
+        {
+            "kind": "k",
+            "name": "k-anonymity",
+            "column": None,
+            "parameters": {"k": 3},
+            "target": 3,
+            "achieved": 2,
+            "holds": False,
+            "vacuous": False,
+        }
+    ]
 
 
 def test_an_empty_field_is_a_value_and_no_group_vanishes() -> None:
