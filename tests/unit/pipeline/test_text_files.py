@@ -44,7 +44,16 @@ def test_what_stays_readable_is_common_in_the_release() -> None:
     assert all(count >= 2 for gram, count in grams.items() if "*" not in gram)
     assert any("*" not in gram for gram in grams)
     (promise,) = released.report["promises"]
-    assert promise == {"name": "2-gram k-anonymity of text", "target": 2, "achieved": 2, "holds": True}
+    assert promise == {
+        "kind": "ngrams",
+        "name": "2-gram k-anonymity of text",
+        "column": "text",
+        "parameters": {"n": 2, "k": 2},
+        "target": 2,
+        "achieved": 2,
+        "holds": True,
+        "vacuous": False,
+    }
 
 
 def test_the_three_promises_are_asked_and_reached() -> None:

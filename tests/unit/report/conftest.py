@@ -17,9 +17,8 @@ def bars(labels: list[str], counts: list[float], other: float = 0, missing: floa
 
 def promise(kind: str, name: str, target: float, achieved: float | None, **facts: Any) -> dict[str, Any]:
     """A promise of a report, kept unless it is said otherwise."""
-    return Promise(
-        **{"kind": kind, "name": name, "target": target, "achieved": achieved, "holds": True, **facts}
-    ).to_dict()
+    given = {"kind": kind, "name": name, "target": target, "achieved": achieved, "holds": True, **facts}
+    return Promise(**given).to_dict()
 
 
 def bell(places: int, centre: float, width: float, total: float) -> list[float]:

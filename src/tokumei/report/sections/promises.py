@@ -82,7 +82,7 @@ def _values(promise: Promise, words: Words) -> dict[str, str]:
     """What phrases about a promise may name: its parameters, its column, its target, and one less than that."""
     return {
         **{key: words.value(value) for key, value in promise.parameters.items()},
-        "column": words("quoted", name=promise.column),
+        "column": "" if promise.column is None else words("quoted", name=promise.column),
         "target": figure_of(promise, promise.target, words),
         "less": words.value(promise.target - 1),
     }
