@@ -23,6 +23,7 @@ __all__ = [
     "of_sweep",
     "of_verification",
     "of_warnings",
+    "state",
 ]
 
 Document = Mapping[str, Any]
@@ -112,14 +113,14 @@ def of_guesses(draft: Draft, *, language: str = "en") -> str:
 def _headline(ok: bool, promises: Iterable[Document], where: str = "", *, partly: bool = False) -> str:
     if ok:
         return f"Every promise that was judged holds{where}." if partly else f"Every promise holds{where}."
-    broken = ", ".join(str(promise["name"]) for promise in promises if not promise["holds"])
-    return f"NOT every promise holds{where}: {broken}."
+    broken = ", ".join(str(promise["name"]) for promise in promises if not promise["holds"] and not promise["vacuous"])
+    return f"NOT every promise holds{where}: {broken}." if broken else f"Nothing is promised{where}."
 
 
 def _promises(promises: Iterable[Document]) -> str:
     rows = [
         (
-            "kept" if promise["holds"] else "BROKEN",
+            state(promise),
             str(promise["name"]),
             f"asked {_value(promise['target'])}",
             f"reached {_value(promise['achieved'])}",
@@ -127,6 +128,13 @@ def _promises(promises: Iterable[Document]) -> str:
         for promise in promises
     ]
     return aligned(rows) if rows else ""
+
+
+def state(promise: Document) -> str:
+    """Kept, broken, or nothing: what a promise that says nothing is worth."""
+    if promise["vacuous"]:
+        return "nothing"
+    return "kept" if promise["holds"] else "BROKEN"
 
 
 def _figures(report: Document) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tokumei.cli.say import aligned
-from tokumei.cli.summary import of_notes, of_warnings
+from tokumei.cli.summary import of_notes, of_warnings, state
 
 __all__ = ["of_texts"]
 
@@ -30,7 +30,7 @@ def of_texts(report: Document, places: Iterable[Path | None] = (), *, language: 
     ]
     parts = [
         of_warnings(report, language),
-        _headline(report["promises"]),
+        "Every promise holds." if report["verified"] else "Masked; nothing is promised.",
         _promises(report["promises"]),
         aligned([("texts", f"{figures['texts']:,}"), *((label, f"{figures[key]:.1%}") for key, label in SHARES)]),
         *(f"  {line}" for line in _remarks(figures)),
@@ -40,14 +40,10 @@ def of_texts(report: Document, places: Iterable[Path | None] = (), *, language: 
     return "\n".join(part for part in parts if part)
 
 
-def _headline(promises: Iterable[Document]) -> str:
-    return "Every promise holds." if promises else "Masked; nothing is promised."
-
-
 def _promises(promises: Iterable[Document]) -> str:
     rows = [
         (
-            "kept" if one["holds"] else "BROKEN",
+            state(one),
             str(one["name"]),
             f"asked {one['target']:,}",
             "nothing readable" if one["achieved"] is None else f"reached {one['achieved']:,}",

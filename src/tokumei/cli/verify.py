@@ -20,7 +20,7 @@ def command(
 ) -> None:
     """Checks the promises of a job on a released file.
 
-    It needs nothing but the file and the job. Exit status 1 when a promise does not hold.
+    It needs nothing but the file and the job. Exit status 1 when a promise does not hold, or nothing is promised.
     """
     from tokumei import pipeline
     from tokumei.cli.changed_job import changed_job

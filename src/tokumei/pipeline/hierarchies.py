@@ -9,11 +9,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tokumei.core.binding import counts_of
 from tokumei.core.columns import CategoryColumn, ColumnSpec, Kind, Role, SetColumn
 from tokumei.core.notes import Note
 from tokumei.core.progress import SILENT, Progress
 from tokumei.errors import DataError, JobError, OutputError, listing
-from tokumei.hierarchies.binding import counts_of
 from tokumei.hierarchies.semantic import Candidate, Source, candidates, html_page, write_candidates
 from tokumei.io.encode import encode_column
 from tokumei.io.guess import guess_separator

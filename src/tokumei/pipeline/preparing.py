@@ -25,7 +25,9 @@ from tokumei.job import FileSource, HierarchyJob, Job, SqlSource
 from tokumei.job.hierarchy import CalendarHierarchy, IntervalHierarchy, SemanticHierarchy
 from tokumei.pipeline.categories import categorized
 from tokumei.pipeline.cautions import cautions
-from tokumei.privacy.models import Model, models_from, sensitive_columns
+from tokumei.privacy.compilation import sensitive_columns
+from tokumei.privacy.model import TableModel
+from tokumei.privacy.models import models_from
 
 __all__ = [
     "Prepared",
@@ -52,7 +54,7 @@ class Prepared:
     table: Table
     names: tuple[str, ...]
     """The columns that are published, in the source's order."""
-    models: tuple[Model, ...]
+    models: tuple[TableModel, ...]
     notes: tuple[Note, ...]
     """How it was read, and what to mind."""
     subject: CategoryColumn | None = None
@@ -146,7 +148,7 @@ def column_specs(
     return specs
 
 
-def models_of(job: Job) -> tuple[Model, ...]:
+def models_of(job: Job) -> tuple[TableModel, ...]:
     """The promises of a job."""
     privacy = job.privacy
     return models_from(k=privacy.k, l_diversity=privacy.l_diversity, t_closeness=privacy.t_closeness)

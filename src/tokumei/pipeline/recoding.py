@@ -9,20 +9,18 @@ import numpy as np
 from tokumei.algorithms.partition.dimensions import Dimension
 from tokumei.algorithms.partition.items import SetDimension
 from tokumei.algorithms.partition.top_down import TopDown
+from tokumei.core.binding import bind
 from tokumei.core.columns import CategoryColumn, SetColumn, SingleColumn, TextColumn
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoding
 from tokumei.core.subsets import spread, take
 from tokumei.errors import JobError
-from tokumei.hierarchies import bind
 from tokumei.job import ColumnJob, with_settings
 from tokumei.pipeline.km import km_name, recode_km_column
 from tokumei.pipeline.preparing import Prepared
 from tokumei.pipeline.purpose import has_purpose, recode_for_purpose
 from tokumei.pipeline.texts import mask_columns
-from tokumei.privacy.compilation import compile_predicates
-from tokumei.privacy.feasibility import feasible
-from tokumei.privacy.models import TCloseness
+from tokumei.privacy.compilation import compile_predicates, feasible
 
 __all__ = ["dimension", "recode"]
 
@@ -60,7 +58,7 @@ def _partition(prepared: Prepared, progress: Progress) -> Recoding:
         )
         found = method.recode(table, dimensions, predicates=predicates, progress=progress)
     released = ~found.removed
-    if released.all() or not any(isinstance(model, TCloseness) for model in prepared.models):
+    if released.all() or not any(model.kind == "closeness" for model in prepared.models):
         return found
     # Closeness is to the released records, which are known only now: they are recoded again, with none removed.
     rest = replace(prepared, table=take(table, released), job=with_settings(job, {"privacy.suppress": 0.0}))

@@ -10,6 +10,7 @@ from typing import Any
 from tokumei.algorithms.text import MaskedTexts
 from tokumei.core.columns import Role
 from tokumei.core.notes import Note, in_report
+from tokumei.core.promise import Verification
 from tokumei.core.recoding import ItemLevels, ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
 from tokumei.evaluation.distributions import distributions, group_sizes
 from tokumei.evaluation.loss import loss_of
@@ -18,7 +19,6 @@ from tokumei.job import FileSource, Job
 from tokumei.pipeline.preparing import Prepared
 from tokumei.pipeline.purpose import served
 from tokumei.pipeline.texts import all_masked, text_report
-from tokumei.privacy.verification import Verification
 from tokumei.report.sections.settings import without_password
 
 __all__ = ["report_of", "settings_of"]

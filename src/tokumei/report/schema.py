@@ -27,11 +27,18 @@ Published = Literal["ranges", "nodes", "values", "items", "text", "pseudonyms", 
 class PromiseReport(TypedDict):
     """One promise, as verification found it on the release."""
 
+    kind: str
+    """`k`, `distinct`, `closeness`, `ngrams`, …: the key of its words."""
     name: str
     """`k-anonymity`, `distinct l-diversity of COLUMN`, `t-closeness of COLUMN`, …"""
-    target: Any
-    achieved: Any
+    column: str | None
+    parameters: dict[str, Any]
+    target: float
+    achieved: float | None
     holds: bool
+    vacuous: bool
+    why_vacuous: NotRequired[str]
+    """The key of the words that say why it promises nothing here."""
 
 
 class LossReport(TypedDict):

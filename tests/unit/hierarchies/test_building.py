@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from columns_for_tests import categories, dates, labels_over, numbers
 
+from tokumei.core.binding import bind, fitted
 from tokumei.core.columns import Role, SetColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.errors import DataError, JobError
-from tokumei.hierarchies import bind, build, fitted
+from tokumei.hierarchies import build
 
 
 def test_intervals_of_whole_numbers_include_both_ends():

@@ -85,7 +85,7 @@ def test_everything_is_escaped(sample: Sample) -> None:
 
     def poisoned(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: inner if key == "key" else poisoned(inner) for key, inner in value.items()}
+            return {key: inner if key in ("key", "kind") else poisoned(inner) for key, inner in value.items()}
         if isinstance(value, list):
             return [poisoned(inner) for inner in value]
         return value + evil if isinstance(value, str) else value
@@ -124,6 +124,30 @@ def test_a_broken_promise_is_not_stated_as_a_fact(sample: Sample) -> None:
     assert words("summary_k", achieved="3") not in page
 
 
+@pytest.mark.parametrize(
+    ("language", "badge", "reason"),
+    [
+        ("en", "promises nothing here", "all records are one group"),
+        ("ja", "この条件では何も約束しません", "一つのグループ"),
+    ],
+)
+def test_a_promise_that_promises_nothing_is_not_shown_as_kept(
+    sample: Sample, language: str, badge: str, reason: str
+) -> None:
+    report, words = sample(), words_in(language)
+    report["promises"][1] |= {"vacuous": True, "why_vacuous": "ungrouped"}
+    page = render(report, language=language)
+    assert words("verdict_kept") in page
+    assert page.count(badge) == 1
+    assert reason in page
+    assert words("skewness") not in page  # what is not promised protects from nothing
+    report["promises"][0] |= {"vacuous": True, "why_vacuous": "ungrouped"}
+    page = render(report, language=language)
+    assert words("verdict_none") in page
+    assert words("verdict_kept") not in page
+    assert words("summary_k", achieved="5") not in page
+
+
 def test_a_report_without_a_verdict_says_so() -> None:
     assert words_in("en")("verdict_unknown") in render({})
 
@@ -157,7 +181,8 @@ def test_the_dangers_follow_from_the_promises(sample: Sample) -> None:
     assert words("small_steps") not in page
     assert words("kept_columns_text", columns="“clinic”") in page
 
-    report["promises"].append({"name": "t-closeness of cost", "target": 0.2, "achieved": 0.18, "holds": True})
+    closeness = {"kind": "closeness", "name": "t-closeness of cost", "column": "cost", "parameters": {"t": 0.2}}
+    report["promises"].append({**closeness, "target": 0.2, "achieved": 0.18, "holds": True, "vacuous": False})
     page = render(report)
     assert words("homogeneity") not in page
     assert words("small_steps") in page

@@ -49,4 +49,10 @@ def test_a_broken_promise_is_marked(sample: Sample) -> None:
 
 
 def test_little_is_enough() -> None:
-    assert summary({"verified": True, "promises": []}) == "Every promise is kept"
+    assert summary({"verified": False, "promises": []}) == "Nothing is promised"
+
+
+def test_what_promises_nothing_has_no_mark_of_a_kept_promise(sample: Sample) -> None:
+    report = sample()
+    report["promises"][1] |= {"vacuous": True, "why_vacuous": "ungrouped"}
+    assert [line[2] for line in summary(report).splitlines()[1:4]] == ["✓", "–", "✓"]

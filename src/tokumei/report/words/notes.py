@@ -137,6 +137,10 @@ NOTES: dict[str, tuple[str, str]] = {
         "「{column}」の登録簿についての約束は判定していません。伏せ字にする前の文章についての約束であり、ジョブの入力が"
         "ここにないためです。",
     ),
+    "suppress_not_judged": (
+        "How many records were removed was not judged: they are not marked in the release.",
+        "削除されたレコードの割合は判定していません。公開データに削除の印がないためです。",
+    ),
     # ── what measuring found ──
     "rows_not_aligned": (
         "The rows of the release are not side by side with the original's, so that it was not checked whether each "
