@@ -127,7 +127,8 @@ def _jobs() -> dict[str, tuple[Draw, dict[str, Any]]]:
     jobs["texts beside values"] = _people, _job({**SINGLE, **TEXT}, privacy={"suppress": 0.2})
     for cluster in ("count", "similar"):
         for match in ("sort", "assign"):
-            for effort in ("fast", "default", "best"):
+            # The paper's own way, count and sort, has no effort.
+            for effort in ("default",) if (cluster, match) == ("count", "sort") else ("fast", "default", "best"):
                 job = _job(VISITS, cluster=cluster, match=match, effort=effort)
                 jobs[f"histories, {cluster}, {match}, {effort}"] = _visits, {**job, "subject": "who"}
     return jobs

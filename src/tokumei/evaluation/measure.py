@@ -14,7 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.columns import DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
+from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.published import PublishedColumn, PublishedTable, bounds_of
+from tokumei.core.recoding import ItemNodes
+from tokumei.core.rows import offsets_of
 from tokumei.core.table import Table
 from tokumei.errors import DataError, listing
 from tokumei.evaluation.labels import Meaning, bounds_reader, label_reader
@@ -236,9 +239,11 @@ def _set_loss(
 ) -> float:
     """Deleted items / items: by record where rows are side by side, over all items otherwise.
 
-    A missing set counts as one item, which an empty field keeps.
+    A missing set counts as one item, which an empty field keeps. With an item hierarchy an item loses what its
+    published node does, where rows are side by side.
     """
-    known = set(column.values)
+    tree = column.hierarchy
+    known = set(column.values) if tree is None else set(tree.labels)
     cells = [{item for item in map(str.strip, label.split(column.separator)) if item} for label in published.labels]
     kept = np.array([*(len(cell & known) for cell in cells), 0], dtype=np.int64)
     strange = np.array([*(len(cell - known) > 0 for cell in cells), False])
@@ -247,6 +252,9 @@ def _set_loss(
         records = found.foreign[column.name] = int(weights[strange].sum())
         found.notes.append(f"Column {column.name!r}: {records:,} records show items that the original does not have.")
     own = np.diff(column.offsets)
+    if aligned and tree is not None:
+        entry = np.where(published.codes < 0, len(cells), published.codes)
+        return _node_loss(column, tree, cells, entry if rows is None else np.where(rows, entry, -1))
     if aligned:
         left = np.where(rows if rows is not None else True, kept[published.codes], 0)
         gone = column.null & (published.codes >= 0)
@@ -259,3 +267,29 @@ def _set_loss(
     missing = int(column.null.sum())
     total = int(own.sum()) + missing
     return max(total - int(weights @ kept) - min(int(weights[-1]), missing), 0) / total if total else 0.0
+
+
+def _node_loss(
+    column: SetColumn, tree: Hierarchy, cells: Sequence[Collection[str]], entry: npt.NDArray[np.integer]
+) -> float:
+    """The loss of sets that are published as nodes: `entry` says which of the cells, the one after them is empty."""
+    named: dict[str, list[int]] = {}
+    for node, label in enumerate(tree.labels):
+        named.setdefault(label, []).append(node)
+    nodes = [sorted(node for item in cell for node in named.get(item, ())) for cell in [*cells, ()]]
+    leaf = np.array([tree.leaf_of.get(value, -1) for value in column.values], dtype=np.int32)
+    if (leaf < 0).any():
+        raise DataError(
+            f"Column {column.name!r}: {int((leaf < 0).sum()):,} of its {len(leaf):,} distinct items are missing from "
+            "its hierarchy. Add a row for each of them."
+        )
+    recoded = ItemNodes(
+        column,
+        tree,
+        leaf,
+        entry.astype(np.int32),
+        offsets_of(np.array([len(cell) for cell in nodes], dtype=np.int64)),
+        np.array([node for cell in nodes for node in cell], dtype=np.int32),
+        null=np.arange(len(nodes)) == len(cells),
+    )
+    return float(recoded.losses().mean()) if len(column) else 0.0
