@@ -247,11 +247,10 @@ def _join_pictures(kind: npt.NDArray[np.uint8], starts: npt.NDArray[np.bool_], f
 
 
 def _cluster_symbols(points: Points, starts: Offsets, rank: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Characters of one code point by its rank, those of several after them, in the order of their code points."""
     symbols = rank[points[starts[:-1]]]
     several = np.flatnonzero(np.diff(starts) > 1)
-    numbers: dict[bytes, int] = {}
-    base = int(rank[-1]) + 1
-    for character in several.tolist():
-        key = points[starts[character] : starts[character + 1]].tobytes()
-        symbols[character] = numbers.setdefault(key, base + len(numbers))
+    keys = [tuple(points[starts[place] : starts[place + 1]].tolist()) for place in several.tolist()]
+    number = {key: int(rank[-1]) + 1 + place for place, key in enumerate(sorted(set(keys)))}
+    symbols[several] = [number[key] for key in keys]
     return symbols

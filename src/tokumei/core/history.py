@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.columns import CategoryColumn
+from tokumei.core.columns import CategoryColumn, SetColumn, TextColumn
 from tokumei.core.recoding import Entries, Losses, Recoded, Recoding
+from tokumei.core.rows import distinct_rows, offsets_of
 from tokumei.core.table import Table
 from tokumei.errors import DataError
 
@@ -25,7 +27,8 @@ class Histories:
 
     table: Table
     subject: npt.NDArray[np.int32]
-    """Record → subject, 0 … subjects − 1 in the order of their first records; every subject has a record."""
+    """Record → subject, 0 … subjects − 1 in the order of their histories' content, so that the order of the records
+    does not number them; every subject has a record."""
     subjects: int
 
     @classmethod
@@ -42,14 +45,29 @@ class Histories:
                 f"The subject column {subject.name!r} is empty in {missing:,} of {table.records:,} rows. A record "
                 "without a subject cannot be protected with its history: remove those rows, or give them a subject."
             )
-        _, first, codes = np.unique(subject.codes, return_index=True, return_inverse=True)
-        rank = np.argsort(np.argsort(first))
-        return cls(table, rank[codes].astype(np.int32), len(first))
+        distinct, codes = np.unique(subject.codes, return_inverse=True)
+        rows = _rows(table)
+        offsets = offsets_of(np.bincount(codes, minlength=len(distinct)))
+        no_cells = np.zeros((len(distinct), 0), dtype=np.int32)
+        history, _, _ = distinct_rows(no_cells, offsets, rows[np.lexsort((rows, codes))])
+        rank = np.argsort(np.argsort(history, kind="stable"))  # subjects with equal histories by their names
+        return cls(table, rank[codes].astype(np.int32), len(distinct))
+
+    @cached_property
+    def rows(self) -> npt.NDArray[np.int32]:
+        """Record → number of its content among the distinct ones, which are sorted."""
+        return _rows(self.table)
 
     @property
     def counts(self) -> npt.NDArray[np.int64]:
         """Subject → number of its records."""
         return np.bincount(self.subject, minlength=self.subjects).astype(np.int64)
+
+
+def _rows(table: Table) -> npt.NDArray[np.int32]:
+    codes = [column.codes for column in table if not isinstance(column, (SetColumn, TextColumn))]
+    cells = np.stack(codes, axis=1) if codes else np.zeros((table.records, 0), dtype=np.int32)
+    return distinct_rows(cells)[0]
 
 
 @dataclass(frozen=True, eq=False)

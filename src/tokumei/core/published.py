@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.notation import ANY
+from tokumei.core.rows import number_rows
 
 __all__ = ["PublishedColumn", "PublishedTable", "bounds_of"]
 
@@ -70,8 +71,6 @@ class PublishedTable:
         """
         words = self._packed(names, rows)
         if len(words) >= COMPILED_FROM:
-            from tokumei.core.grouping import number_rows  # loaded only where it saves more than it costs
-
             return number_rows(words)[0]
         group = _renumbered(words[:, 0])
         for word in range(1, words.shape[1]):

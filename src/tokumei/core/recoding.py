@@ -16,6 +16,7 @@ import numpy.typing as npt
 from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SetColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notation import ANY, range_label, set_label
+from tokumei.core.rows import distinct_rows
 
 __all__ = ["ItemLevels", "ItemNodes", "ItemSets", "Nodes", "Ranges", "Recoded", "Recoding", "ValueSets"]
 
@@ -164,10 +165,11 @@ class ItemSets:
         return texts, np.where(self.null, len(texts) - 1, place).astype(np.int32)
 
     def losses(self) -> Losses:
-        """Deleted items / items of the record; 0 for a record without items."""
+        """Deleted items / items of the record; 0 for an empty set, 1 for a missing one that is published as a set."""
         own = np.diff(self.column.offsets)
         kept = np.append(np.diff(self.offsets), 0)[self.entry]
-        return np.where(self.entry < 0, 1.0, (own - kept) / np.maximum(own, 1))
+        gone = (self.entry < 0) | _no_longer_missing(self.column, self.entry, self.null)
+        return np.where(gone, 1.0, (own - kept) / np.maximum(own, 1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,11 +215,9 @@ class ItemNodes:
         return losses
 
     def losses(self) -> Losses:
-        """Mean loss of the record's items; 0 for a record without items."""
-        own = np.diff(self.column.offsets)
-        row = np.repeat(np.arange(len(own)), own)
-        lost = np.bincount(row, weights=self.item_losses(), minlength=len(own))
-        return np.where(self.entry < 0, 1.0, lost / np.maximum(own, 1))
+        """Mean loss of the record's items; 0 for an empty set, 1 for a missing one that is published as a set."""
+        gone = (self.entry < 0) | _no_longer_missing(self.column, self.entry, self.null)
+        return np.where(gone, 1.0, _mean_losses(self.column, self.item_losses()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,11 +257,8 @@ class ItemLevels:
         return np.where(node == self.hierarchy.root, 1.0, self.hierarchy.loss[node])
 
     def losses(self) -> Losses:
-        """Mean loss of the record's items; 0 for a record without items."""
-        own = np.diff(self.column.offsets)
-        row = np.repeat(np.arange(len(own)), own)
-        lost = np.bincount(row, weights=self.item_losses(), minlength=len(own))
-        return np.where(self.entry < 0, 1.0, lost / np.maximum(own, 1))
+        """Mean loss of the record's items; 0 for an empty set, and for a missing one, which stays missing."""
+        return np.where(self.entry < 0, 1.0, _mean_losses(self.column, self.item_losses()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -286,11 +283,21 @@ def distinct_sets(
     offsets: npt.NDArray[np.int64], codes: npt.NDArray[np.int32]
 ) -> tuple[npt.NDArray[np.int32], list[npt.NDArray[np.int32]]]:
     """Entry → number of its set among the distinct ones, and the distinct sets; exact, no hashing of contents alone."""
-    from tokumei.core.distinct import distinct_rows
-
     empty = np.zeros((len(offsets) - 1, 0), dtype=np.int32)
     place, first, _ = distinct_rows(empty, offsets.astype(np.int64), codes.astype(np.int32))
     return place, [codes[offsets[entry] : offsets[entry + 1]] for entry in first.tolist()]
+
+
+def _no_longer_missing(column: SetColumn, entry: Entries, null: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Which records lack their set and publish one: a missing set is a value of its own, and they lose it."""
+    return column.null & ~np.append(null, False)[entry]
+
+
+def _mean_losses(column: SetColumn, losses: Losses) -> Losses:
+    """Record → the mean loss of its items, 0 without items."""
+    own = np.diff(column.offsets)
+    lost = np.bincount(np.repeat(np.arange(len(own)), own), weights=losses, minlength=len(own))
+    return lost / np.maximum(own, 1)
 
 
 def _by_record(values: Losses, entry: Entries) -> Losses:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.columns import SetColumn, TextColumn
+from tokumei.core.rows import gather
 from tokumei.core.table import Table
 
 __all__ = ["Items", "Rules", "Space", "all_bits", "has_bit", "people_of", "runs_of"]
@@ -155,10 +156,7 @@ def _sets_of(
     """The sets of some records: (offsets, items)."""
     if records is None:
         return column.offsets, column.items
-    size = np.diff(column.offsets)[records]
-    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(size)])
-    within = np.arange(offsets[-1]) - np.repeat(offsets[:-1], size)
-    return offsets, column.items[np.repeat(column.offsets[:-1][records], size) + within]
+    return gather(column.offsets, column.items, records)
 
 
 def all_bits(rules: int) -> Bits:

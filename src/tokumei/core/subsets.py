@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from tokumei.core.columns import Column, SetColumn, TextColumn
 from tokumei.core.recoding import Recoding
+from tokumei.core.rows import gather
 from tokumei.core.table import Table
 
 __all__ = ["spread", "take"]
@@ -42,9 +43,8 @@ def spread(recoding: Recoding, table: Table, rows: Rows) -> Recoding:
 def _taken(column: Column, rows: Rows) -> Column:
     if not isinstance(column, (SetColumn, TextColumn)):
         return replace(column, codes=column.codes[rows])
-    sizes = np.diff(column.offsets)
-    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes[rows])])
-    inside = np.repeat(rows, sizes)
     if isinstance(column, SetColumn):
-        return replace(column, offsets=offsets, items=column.items[inside], null=column.null[rows])
-    return replace(column, offsets=offsets, points=column.points[inside], null=column.null[rows])
+        offsets, items = gather(column.offsets, column.items, rows)
+        return replace(column, offsets=offsets, items=items, null=column.null[rows])
+    offsets, points = gather(column.offsets, column.points, rows)
+    return replace(column, offsets=offsets, points=points, null=column.null[rows])

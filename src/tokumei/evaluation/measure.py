@@ -14,8 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.columns import DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
+from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notes import Note
 from tokumei.core.published import PublishedColumn, PublishedTable, bounds_of
+from tokumei.core.recoding import ItemNodes
+from tokumei.core.rows import offsets_of
 from tokumei.core.table import Table
 from tokumei.errors import DataError, listing
 from tokumei.evaluation.labels import Meaning, bounds_reader, label_reader
@@ -226,8 +229,13 @@ def _set_loss(
     found: _Findings,
     aligned: bool,
 ) -> float:
-    """Deleted items / items: by record where rows are side by side, over all items otherwise."""
-    known = set(column.values)
+    """Deleted items / items: by record where rows are side by side, over all items otherwise.
+
+    A missing set counts as one item, which an empty field keeps. With an item hierarchy an item loses what its
+    published node does, where rows are side by side.
+    """
+    tree = column.hierarchy
+    known = set(column.values) if tree is None else set(tree.labels)
     cells = [{item for item in map(str.strip, label.split(column.separator)) if item} for label in published.labels]
     kept = np.array([*(len(cell & known) for cell in cells), 0], dtype=np.int64)
     strange = np.array([*(len(cell - known) > 0 for cell in cells), False])
@@ -236,10 +244,41 @@ def _set_loss(
         records = found.foreign[column.name] = int(weights[strange].sum())
         found.notes.append(Note("foreign_items", {"column": column.name, "records": records}))
     own = np.diff(column.offsets)
+    if aligned and tree is not None:
+        entry = np.where(published.codes < 0, len(cells), published.codes)
+        return _node_loss(column, tree, cells, entry if rows is None else np.where(rows, entry, -1))
     if aligned:
         left = np.where(rows if rows is not None else True, kept[published.codes], 0)
-        gone = rows is not None and ~rows
+        gone = column.null & (published.codes >= 0)
+        gone = gone if rows is None else gone | ~rows
         return float(np.where(gone, 1.0, np.maximum(own - left, 0) / np.maximum(own, 1)).mean())
     found.notes.append(Note("loss_of_items", {"column": column.name}))
-    total = int(own.sum())
-    return max(total - int(weights @ kept), 0) / total if total else 0.0
+    missing = int(column.null.sum())
+    total = int(own.sum()) + missing
+    return max(total - int(weights @ kept) - min(int(weights[-1]), missing), 0) / total if total else 0.0
+
+
+def _node_loss(
+    column: SetColumn, tree: Hierarchy, cells: Sequence[Collection[str]], entry: npt.NDArray[np.integer]
+) -> float:
+    """The loss of sets that are published as nodes: `entry` says which of the cells, the one after them is empty."""
+    named: dict[str, list[int]] = {}
+    for node, label in enumerate(tree.labels):
+        named.setdefault(label, []).append(node)
+    nodes = [sorted(node for item in cell for node in named.get(item, ())) for cell in [*cells, ()]]
+    leaf = np.array([tree.leaf_of.get(value, -1) for value in column.values], dtype=np.int32)
+    if (leaf < 0).any():
+        raise DataError(
+            f"Column {column.name!r}: {int((leaf < 0).sum()):,} of its {len(leaf):,} distinct items are missing from "
+            "its hierarchy. Add a row for each of them."
+        )
+    recoded = ItemNodes(
+        column,
+        tree,
+        leaf,
+        entry.astype(np.int32),
+        offsets_of(np.array([len(cell) for cell in nodes], dtype=np.int64)),
+        np.array([node for cell in nodes for node in cell], dtype=np.int32),
+        null=np.arange(len(nodes)) == len(cells),
+    )
+    return float(recoded.losses().mean()) if len(column) else 0.0

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tokumei.core.distinct import distinct_rows
 from tokumei.core.recoding import ItemLevels, ItemNodes, ItemSets, Nodes, Ranges, Recoding, ValueSets
+from tokumei.core.rows import distinct_rows
 from tokumei.core.rule_tables import allowed_in, has_rule, keep_fulfilled, keep_touched, rule_tables
 from tokumei.core.rules import Rules, Space, all_bits, people_of
 from tokumei.core.table import Table

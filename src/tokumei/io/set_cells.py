@@ -8,6 +8,7 @@ import polars as pl
 
 from tokumei.core.columns import ColumnSpec, SetColumn, TextColumn
 from tokumei.core.notes import Note
+from tokumei.core.rows import gather
 from tokumei.errors import DataError
 from tokumei.io.distinct import distinct, is_text, texts_of
 
@@ -34,7 +35,9 @@ def encode_set(series: pl.Series, spec: ColumnSpec, notes: list[Note]) -> SetCol
         null = series.is_null().to_numpy()
     else:
         null = row_of_cell < 0
-        offsets, items = _spread(offsets, items, row_of_cell)
+        offsets, items = gather(
+            np.append(offsets, offsets[-1]), items, row_of_cell
+        )  # −1 is the last cell, an empty one
     if repeated:
         notes.append(Note("repeated_items", {"column": spec.name, "items": repeated}))
     return SetColumn(
@@ -84,18 +87,6 @@ def _by_frequency(values: pl.Series, counts: npt.NDArray[np.int64]) -> npt.NDArr
     frame = pl.DataFrame({"name": values, "count": counts}).with_row_index("place")
     ordered = frame.sort(["count", "name"], descending=[True, False])
     return ordered["place"].to_numpy().astype(np.int64)
-
-
-def _spread(
-    offsets: npt.NDArray[np.int64], items: npt.NDArray[np.int32], row_of_cell: npt.NDArray[np.int32]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-    """The cells of all records, from the distinct ones."""
-    lengths = np.append(np.diff(offsets), 0)[row_of_cell]
-    starts = np.append(offsets[:-1], 0)[row_of_cell]
-    spread = np.zeros(len(row_of_cell) + 1, dtype=np.int64)
-    np.cumsum(lengths, out=spread[1:])
-    places = np.repeat(starts - spread[:-1], lengths) + np.arange(spread[-1])
-    return spread, items[places]
 
 
 def _refuse_separators(names: pl.Series, spec: ColumnSpec) -> None:

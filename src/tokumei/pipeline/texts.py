@@ -15,6 +15,7 @@ from tokumei.core.notes import Note
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.promise import Promise
 from tokumei.core.recoding import Recoding
+from tokumei.core.rows import gather, offsets_of
 from tokumei.evaluation.text_measures import measure_masks
 from tokumei.io.texts import read_lines, strings_of
 from tokumei.job import ColumnJob, FileSource, Job, text_settings
@@ -171,11 +172,6 @@ def _registry(column: ColumnJob, job: Job) -> str | list[str | None] | None:
 
 def _without(column: TextColumn, removed: Removed) -> TextColumn:
     """The column with nothing in the place of removed records."""
-    sizes = np.where(removed, 0, np.diff(column.offsets))
-    kept = np.repeat(~removed, np.diff(column.offsets))
-    return replace(
-        column,
-        offsets=np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)]),
-        points=column.points[kept],
-        null=column.null | removed,
-    )
+    _, points = gather(column.offsets, column.points, ~removed)
+    offsets = offsets_of(np.where(removed, 0, np.diff(column.offsets)))
+    return replace(column, offsets=offsets, points=points, null=column.null | removed)

@@ -13,6 +13,7 @@ from tokumei.core.columns import ColumnSpec, Kind
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.literals import read_moment, read_number
 from tokumei.core.published import PublishedTable
+from tokumei.core.rows import gather, offsets_of
 from tokumei.errors import DataError
 
 __all__ = ["Occurrences", "ReleasedGroups", "counted", "items_of"]
@@ -118,11 +119,9 @@ def _item_occurrences(
     number = {item: place for place, item in enumerate(items)}
     members = [sorted(number[item] for item in cell) for cell in split]
     lengths = np.array([len(cell) for cell in members], dtype=np.int64)
-    starts = np.cumsum(lengths) - lengths
     flat = np.array([item for cell in members for item in cell], dtype=np.int64)
     times = lengths[cells.value]
-    inside = np.arange(int(times.sum())) - np.repeat(np.cumsum(times) - times, times)
-    value = flat[np.repeat(starts[cells.value], times) + inside]
+    _, value = gather(offsets_of(lengths), flat, cells.value)
     return counted(np.repeat(cells.group, times), value, np.repeat(cells.count, times), sizes, tuple(items))
 
 

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from numba import njit
 
 from tokumei.core.characters import Characters
-from tokumei.core.threads import pool
+from tokumei.core.threads import parallel, workers
 
 __all__ = ["match_counts"]
 
@@ -23,14 +23,24 @@ def match_counts(
     number, chosen = _distinct(symbols, patterns.offsets)
     heads, owners = _owners_by_symbol(registry, max(int(symbols.max(initial=0)), 0) + 1)
 
+    parts = workers()
+
     def work(part: int) -> npt.NDArray[np.int64]:
         return _count_matches(
-            symbols, patterns.offsets, chosen[part::2], registry.symbols, registry.offsets, heads, owners, limit, runs
+            symbols,
+            patterns.offsets,
+            chosen[part::parts],
+            registry.symbols,
+            registry.offsets,
+            heads,
+            owners,
+            limit,
+            runs,
         )
 
     found = np.full(len(chosen) + 1, -1, dtype=np.int64)
-    with pool() as threads:
-        found[0:-1:2], found[1:-1:2] = threads.map(work, range(2))
+    for part, counts in enumerate(parallel(work, range(parts))):
+        found[part:-1:parts] = counts
     return found[number]
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.characters import Characters
-from tokumei.core.threads import pool
+from tokumei.core.threads import parallel
 
 __all__ = ["smallest_support"]
 
@@ -41,9 +41,7 @@ def smallest_support(texts: Characters, wild: Flags, kept: Flags, n: int) -> int
             size = len(known)
         width += 1
         size *= base
-    with pool() as threads:
-        found = list(threads.map(lambda run: run.support(run.numbers(n, base, tables)), runs))
-    return _smallest(found)
+    return _smallest(parallel(lambda run: run.support(run.numbers(n, base, tables)), runs))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,6 +11,7 @@ from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.predicates import MARGIN, TOLERANCE
 from tokumei.core.promise import Verification
 from tokumei.core.published import PublishedColumn, PublishedTable
+from tokumei.core.rows import number_rows
 from tokumei.errors import DataError, JobError
 from tokumei.privacy.distinct_diversity import DistinctDiversity
 from tokumei.privacy.entropy_diversity import EntropyDiversity
@@ -227,8 +228,6 @@ def test_compiled_and_sorted_groups_are_the_same(monkeypatch: pytest.MonkeyPatch
 
 
 def test_compiled_groups_grow() -> None:
-    from tokumei.core.grouping import number_rows
-
     words = np.stack([np.arange(100_000) % 70_000, np.arange(100_000) % 70_000 * 3], axis=1)
     numbers, count = number_rows(words)
     assert count == 70_000
@@ -236,8 +235,6 @@ def test_compiled_groups_grow() -> None:
 
 
 def test_rows_with_one_hash_are_still_told_apart() -> None:
-    from tokumei.core.grouping import number_rows
-
     mask = 2**64 - 1
 
     def mixed(start: int, word: int) -> int:

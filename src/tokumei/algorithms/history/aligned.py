@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.algorithms.history.prepared import Prepared
-from tokumei.algorithms.history.similar import parallel
 from tokumei.core.progress import Progress
+from tokumei.core.threads import parallel
 
 __all__ = ["Aligned", "align", "align_all", "cost_of", "lines_of", "place_left_over", "too_large"]
 
@@ -42,7 +42,7 @@ def align_all(
         progress.advance()
         return found
 
-    return parallel(one, range(len(clusters)), threads)
+    return parallel(one, range(len(clusters)), threads=threads)
 
 
 def align(prepared: Prepared, cluster: Places, *, rounds: int) -> Aligned:

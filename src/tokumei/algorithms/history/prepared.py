@@ -20,7 +20,7 @@ RANGE, SET, TREE = 0, 1, 2
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """Records in the order of their subjects, subjects from the most records to the fewest."""
+    """Records in the order of their subjects, then of their content; subjects from the most records to the fewest."""
 
     values: npt.NDArray[np.float64]
     """Column × record: numbers and dates in units of σ (null: NaN), codes of categories, leaves of trees."""
@@ -61,7 +61,7 @@ def prepare(histories: Histories) -> Prepared:
     subject = np.argsort(-histories.counts, kind="stable")
     place = np.empty(histories.subjects, dtype=np.int64)
     place[subject] = np.arange(histories.subjects)
-    record = np.argsort(place[histories.subject], kind="stable")
+    record = np.lexsort((histories.rows, place[histories.subject]))
     values = np.empty((len(columns), len(record)))
     kind = np.zeros(len(columns), dtype=np.int8)
     step = np.ones(len(columns))

@@ -14,8 +14,9 @@ import numpy.typing as npt
 
 from tokumei.algorithms.history.aligned import Aligned, align_all, cost_of, too_large
 from tokumei.algorithms.history.prepared import Prepared
-from tokumei.algorithms.history.similar import blocks, by_likeness, estimates, parallel, range_factor
+from tokumei.algorithms.history.similar import blocks, by_likeness, estimates, range_factor
 from tokumei.core.progress import Progress
+from tokumei.core.threads import parallel
 
 __all__ = ["best_of", "improve"]
 
@@ -70,7 +71,7 @@ def improve(prepared: Prepared, clusters: Sequence[Aligned], *, threads: int, pr
             return current[number]
         return _realigned(prepared, current[number], rounds=8)
 
-    return parallel(settle, range(len(current)), threads)
+    return parallel(settle, range(len(current)), threads=threads)
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class _Block:
             moved = False
             for start in range(0, len(subjects), _BATCH):
                 batch = subjects[start : start + _BATCH]
-                found = parallel(self._best_for, batch.tolist(), self._threads)
+                found = parallel(self._best_for, batch.tolist(), threads=self._threads)
                 moved |= self._apply(found)
                 progress.advance(len(batch))
             if not moved:
@@ -146,7 +147,9 @@ class _Block:
                 touched |= set(exchange.numbers)
                 chosen.append(exchange)
         new = [(number, cluster) for one in chosen for number, cluster in zip(one.numbers, one.clusters, strict=True)]
-        settled = parallel(lambda place: _realigned(self._prepared, new[place][1], 1), range(len(new)), self._threads)
+        settled = parallel(
+            lambda place: _realigned(self._prepared, new[place][1], 1), range(len(new)), threads=self._threads
+        )
         for (number, _), cluster in zip(new, settled, strict=True):
             self._clusters[number] = cluster
             self._costs[number] = cost_of(self._prepared, cluster)

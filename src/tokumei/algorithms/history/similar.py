@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
-
 import numpy as np
 import numpy.typing as npt
 
 from tokumei.algorithms.history.prepared import Prepared
+from tokumei.core.threads import parallel
 
-__all__ = ["blocks", "by_likeness", "estimates", "parallel", "range_factor"]
+__all__ = ["blocks", "by_likeness", "estimates", "range_factor"]
 
 _BLOCK = 3000
 """Subjects compared with each other at a time: bounds the memory of the estimates to some 36 MB a thread."""
@@ -22,8 +19,6 @@ _PASSES = 20
 _NEAR = 20
 _HOT, _COLD = 30.0, 1.0
 """Temperatures of the annealing, in cells: at first an exchange that costs 30 cells is accepted one time in three."""
-
-T = TypeVar("T")
 
 
 def by_likeness(
@@ -78,7 +73,7 @@ def estimates(prepared: Prepared, first: int, last: int, *, factor: float, threa
             ordered, prepared.kind, prepared.path, prepared.tree_error, factor, offsets, start, stop, estimate
         )
 
-    parallel(fill, range(0, size, _ROWS), threads)
+    parallel(fill, range(0, size, _ROWS), threads=threads)
     return estimate
 
 
@@ -100,17 +95,3 @@ def _nearest(estimate: npt.NDArray[np.float32], counts: npt.NDArray[np.int64], c
         cost[subject] = np.inf
         near[subject] = np.argpartition(cost, size - 1)[:size]
     return near
-
-
-def parallel(work: Callable[[int], T], items: Iterable[int], threads: int) -> list[T]:
-    """The results of independent pieces of work, in their order; left at once when interrupted."""
-    if threads <= 1:
-        return [work(item) for item in items]
-    executor = ThreadPoolExecutor(threads)
-    try:
-        found = list(executor.map(work, items))
-    except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        raise
-    executor.shutdown()
-    return found

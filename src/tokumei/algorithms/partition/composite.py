@@ -17,9 +17,10 @@ from tokumei.algorithms.partition.composite_moves import improve_composite
 from tokumei.algorithms.partition.item_cover import cover
 from tokumei.algorithms.partition.item_tree_search import improve_by_tree
 from tokumei.algorithms.partition.item_trees import grow_by_tree, tree_of
-from tokumei.algorithms.partition.items import Sets, gathered
+from tokumei.algorithms.partition.items import Sets
 from tokumei.algorithms.partition.problem import Groups, Problem
 from tokumei.algorithms.partition.refinement import Block, Effort, _in_blocks, _local
+from tokumei.core.rows import gather
 
 __all__ = ["partition_composite"]
 
@@ -69,11 +70,10 @@ def _covered(problem: Problem, effort: Effort, advance: Advance) -> Groups:
 
 def _specialized(problem: Problem, effort: Effort) -> Groups:
     """A set column alone, with an item hierarchy: groups by specializing, then moves between neighbours."""
-    tree, hierarchy = tree_of(problem, 0), problem.set_dimensions[0].hierarchy
-    assert hierarchy is not None
+    tree = tree_of(problem, 0)
     group, groups = grow_by_tree(tree, problem.weight, problem.k)
-    # Rows without items are group 0, and publish nothing whoever is with them. Too few rows with items to be a group
-    # go there, and too few without take one group in.
+    # Rows without items, and missing sets that no group can keep, are group 0, and publish nothing whoever is with
+    # them. Too few rows with items to be a group go there, and too few without take one group in.
     mass = np.bincount(group, weights=problem.weight, minlength=groups)
     group[mass[group] < problem.k] = 0
     mass = np.bincount(group, weights=problem.weight, minlength=groups)
@@ -84,12 +84,12 @@ def _specialized(problem: Problem, effort: Effort) -> Groups:
         # A move costs as much as the groups are large: with a large k fewer are looked at.
         window, rounds = (NEIGHBOURS, 2) if problem.k <= 20 else (NEIGHBOURS // 2, 1)
         rounds *= effort.sweeps
-        group = improve_by_tree(tree, problem.weight, group, groups, problem.k, len(hierarchy.labels), window, rounds)
+        group = improve_by_tree(tree, problem.weight, group, groups, problem.k, window, rounds)
     return Groups.from_rows(group)
 
 
 def _of_rows(sets: Sets, rows: np.ndarray) -> Sets:
-    offsets, items = gathered(sets.offsets, sets.items, rows)
+    offsets, items = gather(sets.offsets, sets.items, rows)
     return sets._replace(offsets=offsets, items=items, share=sets.share[rows])
 
 

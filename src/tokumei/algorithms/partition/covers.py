@@ -12,6 +12,7 @@ from tokumei.algorithms.partition.items import SetDimension, Sets
 from tokumei.algorithms.partition.problem import Groups, Problem
 from tokumei.core.columns import CategoryColumn
 from tokumei.core.recoding import ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
+from tokumei.core.rows import offsets_of
 
 __all__ = ["recode"]
 
@@ -31,16 +32,25 @@ def recode(problem: Problem, groups: Groups) -> Recoding:
 def _items(
     problem: Problem, groups: Groups, number: int, dimension: SetDimension, group: npt.NDArray[np.int32]
 ) -> Recoded:
-    column = dimension.column
-    null = np.ones(groups.count, dtype=np.bool_)
-    published = group >= 0
-    null[group[published & ~column.null]] = False
-    if dimension.hierarchy is not None:
-        tree = tree_of(problem, number)
-        _, starts, nodes = tree_losses(tree, groups.order, groups.ends, problem.weight, len(dimension.hierarchy.labels))
-        return ItemNodes(column, dimension.hierarchy, dimension.leaf, group, starts, nodes, null)
+    column, hierarchy = dimension.column, dimension.hierarchy
+    if hierarchy is not None:
+        _, starts, nodes = tree_losses(tree_of(problem, number), groups.order, groups.ends, problem.weight)
+        return ItemNodes(
+            column, hierarchy, dimension.leaf, group, *_without_missing(starts, nodes, len(hierarchy.labels))
+        )
     offsets, items = common_items(groups.order, groups.ends, problem.sets, number)
-    return ItemSets(column, group, offsets, items - np.int32(problem.sets.start[number]), null)
+    items -= np.int32(problem.sets.start[number])
+    return ItemSets(column, group, *_without_missing(offsets, items, dimension.missing))
+
+
+def _without_missing(
+    offsets: npt.NDArray[np.int64], values: npt.NDArray[np.int32], missing: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
+    """What groups publish without what stands for a missing set, and which groups have that: all of their records."""
+    lacking = values == missing
+    null = np.zeros(len(offsets) - 1, dtype=np.bool_)
+    null[np.searchsorted(offsets, np.flatnonzero(lacking), side="right") - 1] = True
+    return offsets - offsets_of(null), values[~lacking], null
 
 
 def common_items(

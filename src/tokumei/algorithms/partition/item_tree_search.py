@@ -21,13 +21,13 @@ LARGEST = 400
 
 
 @njit(cache=True, nogil=True)
-def improve_by_tree(tree, weight, group, groups, k, nodes, window, rounds):
+def improve_by_tree(tree, weight, group, groups, k, window, rounds):
     """Row → group with at most the loss of the given ones; `group` holds numbers below `groups`.
 
     *Promise*: every group has at least k records, provided that the given ones have.
     *Cost*: a round is O(rows × window × items of a group).
     """
-    marks = node_marks(nodes)
+    marks = node_marks(tree.loss.shape[0])
     members = _listed(group, groups)
     split = [members[0]]
     split.pop()

@@ -27,7 +27,11 @@ __all__ = ["ItemTree", "clear_marks", "group_cost", "grow_by_tree", "item_tree",
 
 
 class ItemTree(NamedTuple):
-    """An item hierarchy and the leaves of every row: those of row r are `leaves[offsets[r]:offsets[r + 1]]`, sorted."""
+    """An item hierarchy and the leaves of every row: those of row r are `leaves[offsets[r]:offsets[r + 1]]`, sorted.
+
+    One leaf more than the hierarchy's, the last, hangs from the root and stands for a missing set; so does the node
+    beyond the hierarchy's.
+    """
 
     offsets: npt.NDArray[np.int64]
     leaves: npt.NDArray[np.int32]
@@ -40,11 +44,14 @@ class ItemTree(NamedTuple):
 def item_tree(
     offsets: npt.NDArray[np.int64], items: npt.NDArray[np.int32], leaf: npt.NDArray[np.int32], hierarchy: Hierarchy
 ) -> ItemTree:
-    """The rows of a set column as leaves of its hierarchy; `leaf` says which leaf each item is."""
+    """The rows of a set column as leaves of its hierarchy; `leaf` says which leaf each item is, and the item after them
+    is a missing set."""
     row = np.repeat(np.arange(len(offsets) - 1, dtype=np.int64), np.diff(offsets))
-    width = len(hierarchy.path)
-    leaves = (np.sort(row * width + leaf[items]) % width).astype(np.int32)
-    return ItemTree(offsets, leaves, hierarchy.path, hierarchy.loss)
+    width = len(hierarchy.path) + 1
+    leaves = (np.sort(row * width + np.append(leaf, width - 1)[items]) % width).astype(np.int32)
+    missing = np.full((1, hierarchy.height + 1), len(hierarchy.labels), dtype=np.int32)
+    missing[0, -1] = hierarchy.root
+    return ItemTree(offsets, leaves, np.concatenate([hierarchy.path, missing]), np.append(hierarchy.loss, 0.0))
 
 
 def tree_of(problem: Problem, number: int) -> ItemTree:
@@ -157,9 +164,9 @@ def clear_marks(tree, rows, marks):
 
 
 @njit(cache=True, nogil=True)
-def tree_losses(tree, order, ends, weight, nodes_in_all):
+def tree_losses(tree, order, ends, weight):
     """Row → loss of its items, and the published nodes of every group: (losses, offsets, nodes)."""
-    marks = node_marks(nodes_in_all)
+    marks = node_marks(tree.loss.shape[0])
     losses = np.zeros(tree.offsets.shape[0] - 1, np.float64)
     offsets = np.zeros(ends.shape[0] + 1, np.int64)
     found = np.empty(tree.leaves.shape[0] + 1, np.int32)
@@ -271,15 +278,24 @@ def _parted(mark, saved, mass_of, k):
 
 @njit(cache=True, nogil=True)
 def grow_by_tree(tree, weight, k):
-    """Row → group: groups of at least k records that have the same nodes at their cut, provided that there are k."""
+    """Row → group: groups of at least k records that have the same nodes at their cut, provided that there are k.
+
+    Rows without items are group 0; so are missing sets that are fewer than k, which no group can keep.
+    """
     rows_in_all = weight.shape[0]
+    missing = tree.path.shape[0] - 1
+    lacking = 0
+    for row in range(rows_in_all):
+        if tree.offsets[row + 1] > tree.offsets[row] and tree.leaves[tree.offsets[row]] == missing:
+            lacking += weight[row]
     group = np.zeros(rows_in_all, np.int32)
     depth = np.full(tree.leaves.shape[0], tree.path.shape[1] - 1, np.int32)
     closed = np.zeros(tree.leaves.shape[0], np.bool_)
     filled = np.zeros(rows_in_all, np.int32)
     count = 0
     for row in range(rows_in_all):
-        if tree.offsets[row + 1] > tree.offsets[row]:
+        first = tree.offsets[row]
+        if tree.offsets[row + 1] > first and (lacking >= k or tree.leaves[first] != missing):
             filled[count] = row
             count += 1
     waiting = [filled[:count].copy()]

@@ -5,6 +5,8 @@ items of the group, the group loses Σ (own_r − C) · share_r over its records
 worth: 1 / own_r, so that the column's loss is its NCP (deleted items / items of the record; 0 without items).
 
 The items of all set columns have numbers of one range, so that one pass over a row's items sees every set column.
+A missing set is a value of its own: the record has one item, `missing`, the last of its column. Where all records of a
+group have it, the field stays empty at no loss; in any other group the record loses it, and with it 1.
 """
 
 from __future__ import annotations
@@ -19,9 +21,10 @@ import numpy.typing as npt
 
 from tokumei.core.columns import SetColumn
 from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.rows import offsets_of, side_by_side
 from tokumei.errors import DataError
 
-__all__ = ["NO_SETS", "SetDimension", "Sets", "gathered", "item_rows", "joined", "stack_sets"]
+__all__ = ["NO_SETS", "SetDimension", "Sets", "item_rows", "joined", "stack_sets"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +32,16 @@ class SetDimension:
     """One set-valued column as a dimension; with a hierarchy its items are published as nodes."""
 
     column: SetColumn
+
+    @property
+    def size(self) -> int:
+        """How many items there are, `missing` among them where some record lacks its set."""
+        return len(self.column.values) + bool(self.column.null.any())
+
+    @property
+    def missing(self) -> int:
+        """The number of the item that stands for a missing set."""
+        return len(self.column.values)
 
     @property
     def hierarchy(self) -> Hierarchy | None:
@@ -50,7 +63,10 @@ class SetDimension:
 
 
 class Sets(NamedTuple):
-    """All set columns of a problem: row r has `items[offsets[r]:offsets[r + 1]]`, ascending."""
+    """All set columns of a problem: row r has `items[offsets[r]:offsets[r + 1]]`, ascending.
+
+    A row without its set has the item `missing` of the column.
+    """
 
     offsets: npt.NDArray[np.int64]
     items: npt.NDArray[np.int32]
@@ -75,30 +91,19 @@ NO_SETS = Sets(
 """A problem without set columns."""
 
 
-def gathered(
-    offsets: npt.NDArray[np.int64], values: npt.NDArray[np.int32], rows: npt.NDArray[np.int32]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-    """The parts of some rows, one after another: (offsets, values)."""
-    size = np.diff(offsets)[rows]
-    ends = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(size)])
-    within = np.arange(ends[-1]) - np.repeat(ends[:-1], size)
-    return ends, values[np.repeat(offsets[rows], size) + within]
-
-
-def joined(columns: Sequence[SetColumn]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+def joined(dimensions: Sequence[SetDimension]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
     """The items of all columns, record by record, with numbers of one range: (offsets, items)."""
-    if len(columns) == 1:
-        return columns[0].offsets, columns[0].items
-    start = np.cumsum([0, *(len(column.values) for column in columns)])
-    sizes = np.sum([np.diff(column.offsets) for column in columns], axis=0)
-    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)])
-    items = np.empty(int(offsets[-1]), dtype=np.int32)
-    used = offsets[:-1].copy()
-    for base, column in zip(start.tolist(), columns, strict=False):
-        own = np.diff(column.offsets)
-        items[np.repeat(used - column.offsets[:-1], own) + np.arange(len(column.items))] = column.items + np.int32(base)
-        used += own
-    return offsets, items
+    bases = np.cumsum([0, *(dimension.size for dimension in dimensions)])[:-1]
+    return side_by_side([_with_missing(dimension) for dimension in dimensions], bases.tolist())
+
+
+def _with_missing(dimension: SetDimension) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """The items of a column, `missing` where there is no set: (offsets, items)."""
+    column = dimension.column
+    if not column.null.any():
+        return column.offsets, column.items
+    lacking = np.full(int(column.null.sum()), dimension.missing, dtype=np.int32)
+    return side_by_side([(column.offsets, column.items), (offsets_of(column.null), lacking)], (0, 0))
 
 
 def item_rows(sets: Sets) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
@@ -114,13 +119,13 @@ def stack_sets(
     """The set columns as the arrays that the kernels take, from the joined items of the rows."""
     if not dimensions:
         return NO_SETS
-    columns = [dimension.column for dimension in dimensions]
-    start = np.cumsum([0, *(len(column.values) for column in columns)], dtype=np.int64)
-    owner = np.repeat(np.arange(len(columns), dtype=np.int32), np.diff(start))
+    start = np.cumsum([0, *(dimension.size for dimension in dimensions)], dtype=np.int64)
+    owner = np.repeat(np.arange(len(dimensions), dtype=np.int32), np.diff(start))
     row = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    own = np.zeros((len(offsets) - 1, len(columns)))
+    own = np.zeros((len(offsets) - 1, len(dimensions)))
     np.add.at(own, (row, owner[items]), 1.0)
-    name = [np.argsort(np.argsort(np.array(column.values, dtype=object))) for column in columns]
+    names = [np.argsort(np.argsort(np.array(dimension.column.values, dtype=object))) for dimension in dimensions]
+    name = [np.append(rank, len(rank))[: several.size] for rank, several in zip(names, dimensions, strict=True)]
     return Sets(
         offsets=offsets,
         items=items,

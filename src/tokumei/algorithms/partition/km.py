@@ -19,6 +19,7 @@ from numba import njit
 from tokumei.algorithms.partition.items import SetDimension
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.recoding import ItemLevels
+from tokumei.core.rows import gather
 
 __all__ = ["recode_km"]
 
@@ -40,12 +41,11 @@ def recode_km(dimension: SetDimension, *, k: int, m: int, released: npt.NDArray[
         if dimension.hierarchy is not None
         else np.array([hierarchy.leaf_of[value] for value in column.values], dtype=np.int32)
     )
-    sizes = np.diff(column.offsets)
     kept = np.ones(len(column), dtype=np.bool_) if released is None else released
-    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes[kept])])
-    inside = np.repeat(kept, sizes)
+    offsets, items = gather(column.offsets, column.items, kept)
     level = np.full(len(column.items), hierarchy.height, dtype=np.int32)
-    level[inside] = _raise_until_kept(offsets, leaf[column.items[inside]], hierarchy.path, hierarchy.loss, k, m)
+    inside = np.repeat(kept, np.diff(column.offsets))
+    level[inside] = _raise_until_kept(offsets, leaf[items], hierarchy.path, hierarchy.loss, k, m)
     entry = np.where(kept, np.arange(len(column)), -1).astype(np.int32)
     return ItemLevels(column, hierarchy, leaf, entry, level)
 

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.algorithms.partition.dimensions import Dimension, Dimensions, stack
-from tokumei.algorithms.partition.items import NO_SETS, SetDimension, Sets, gathered, joined, stack_sets
-from tokumei.core.distinct import distinct_rows
+from tokumei.algorithms.partition.items import NO_SETS, SetDimension, Sets, joined, stack_sets
 from tokumei.core.predicates import NO_PREDICATES, Predicates, histogram_places
+from tokumei.core.rows import distinct_rows, gather, side_by_side
 from tokumei.core.table import Table
 
 __all__ = ["Groups", "Problem"]
@@ -19,7 +19,10 @@ __all__ = ["Groups", "Problem"]
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Distinct rows of the quasi-identifiers (and of what the predicates read), each with its number of records."""
+    """Distinct rows of the quasi-identifiers (and of what the predicates read), each with its number of records.
+
+    Rows are sorted by their content, so that the order of the source's records cannot change what is made of them.
+    """
 
     cells: npt.NDArray[np.int32]
     """Row × dimension → rank."""
@@ -57,13 +60,13 @@ class Problem:
         if not several and not judged:
             row, first, weight = distinct_rows(cells)
             return cls(cells[first], weight, row, single, stack(single), k)
-        # What tells two records apart beside the cells: items, whether a set is missing, and histogram places.
-        parts = [joined([dimension.column for dimension in several])] if several else []
-        missing = np.array([dimension.column.null for dimension in several], dtype=np.int32).reshape(-1, table.records)
+        # What tells two records apart beside the cells: items and histogram places.
+        parts = [joined(several)] if several else []
         if judged:
             parts.append(histogram_places(table.sensitive))
-        row, first, weight = distinct_rows(np.hstack([cells, missing.T]), *_side_by_side(parts))
-        kept = [gathered(*part, first) for part in parts]
+        beyond = int(parts[0][1].max(initial=-1)) + 1
+        row, first, weight = distinct_rows(cells, *side_by_side(parts, (0, beyond)[: len(parts)]))
+        kept = [gather(*part, first) for part in parts]
         sets = stack_sets(several, *kept[0]) if several else NO_SETS
         offsets, places = kept[-1] if judged else (np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32))
         return cls(cells[first], weight, row, single, stack(single), k, predicates, places, offsets, several, sets)
@@ -105,20 +108,3 @@ class Groups:
         numbers = group[order]
         ends = np.append(np.flatnonzero(np.diff(numbers)) + 1, len(order)) if len(order) else np.zeros(0)
         return cls(order, ends.astype(np.int64))
-
-
-Lists = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]
-"""Offsets and values: a list for every record."""
-
-
-def _side_by_side(parts: Sequence[Lists]) -> Lists:
-    """One list a record from one or two, the second's values counted on from the first's largest."""
-    if len(parts) == 1:
-        return parts[0]
-    (left_offsets, left), (right_offsets, right) = parts
-    beyond = int(left.max(initial=-1)) + 1
-    offsets = left_offsets + right_offsets
-    values = np.empty(len(left) + len(right), dtype=np.int32)
-    values[np.repeat(right_offsets[:-1], np.diff(left_offsets)) + np.arange(len(left))] = left
-    values[np.repeat(left_offsets[1:], np.diff(right_offsets)) + np.arange(len(right))] = right + np.int32(beyond)
-    return offsets, values

@@ -17,7 +17,8 @@ from tokumei.algorithms.partition.growth import NCP, grow_slice
 from tokumei.algorithms.partition.moves import improve_block
 from tokumei.algorithms.partition.pilot import grow_with_pilot
 from tokumei.algorithms.partition.problem import Groups, Problem
-from tokumei.core.threads import pool
+from tokumei.core.rows import gather
+from tokumei.core.threads import parallel
 
 __all__ = ["EFFORTS", "Effort", "refine"]
 
@@ -86,8 +87,7 @@ def _in_blocks(
             advance(len(block[0]))
         return done
 
-    with pool() as threads:
-        results = list(threads.map(one, blocks))
+    results = parallel(one, blocks)
     order = np.concatenate([part for part, _ in results])
     sizes = np.cumsum([0, *(len(part) for part, _ in results)])
     ends = [part_ends + size for (_, part_ends), size in zip(results, sizes[:-1], strict=True)]
@@ -98,10 +98,7 @@ def _local(problem: Problem, rows: npt.NDArray[np.int32]) -> tuple[npt.NDArray[n
     """The histogram places of some rows, renumbered from 0."""
     if len(problem.predicates.kind) == 0:
         return problem.offsets, problem.places
-    size = np.diff(problem.offsets)[rows]
-    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(size)])
-    within = np.arange(offsets[-1]) - np.repeat(offsets[:-1], size)
-    return offsets, problem.places[np.repeat(problem.offsets[rows], size) + within]
+    return gather(problem.offsets, problem.places, rows)
 
 
 def _pilot(problem: Problem, block: Block, effort: Effort) -> Block:

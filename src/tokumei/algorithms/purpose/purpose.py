@@ -18,7 +18,6 @@ from numba import njit
 from tokumei.algorithms.partition.composite import partition_composite
 from tokumei.algorithms.partition.dimensions import TREE
 from tokumei.algorithms.partition.growth import Part, grow, on_threads
-from tokumei.algorithms.partition.items import gathered
 from tokumei.algorithms.partition.losses import count_bits
 from tokumei.algorithms.partition.problem import Groups, Problem
 from tokumei.algorithms.partition.refinement import Effort, refine
@@ -27,6 +26,7 @@ from tokumei.algorithms.purpose.information import label_gains
 from tokumei.algorithms.purpose.regions import present_ranks, region_masks, region_share
 from tokumei.algorithms.purpose.tables import NO_RULES, tables_of, trees_of
 from tokumei.core.predicates import all_hold
+from tokumei.core.rows import gather
 from tokumei.core.rule_tables import allowed_in, has_rule
 from tokumei.core.rules import Bits, Rules, people_of
 
@@ -118,10 +118,10 @@ def _part_of(problem: Problem, rows: npt.NDArray[np.int32]) -> Problem:
     """The problem that some rows pose by themselves."""
     part = replace(problem, cells=problem.cells[rows], weight=problem.weight[rows], row=np.zeros(0, dtype=np.int32))
     if len(problem.predicates.kind):
-        offsets, places = gathered(problem.offsets, problem.places, rows)
+        offsets, places = gather(problem.offsets, problem.places, rows)
         part = replace(part, offsets=offsets, places=places)
     if problem.set_dimensions:
-        offsets, items = gathered(problem.sets.offsets, problem.sets.items, rows)
+        offsets, items = gather(problem.sets.offsets, problem.sets.items, rows)
         part = replace(part, sets=problem.sets._replace(offsets=offsets, items=items, share=problem.sets.share[rows]))
     return part
 

@@ -81,17 +81,22 @@ def _purpose(
     problem: Problem, table: Table, asked: Rules, rules: Rules, label: npt.NDArray[np.int32] | None
 ) -> Purpose:
     if label is None:
-        return Purpose(asked, rules.of_records(table, _first_records(problem)))
+        return Purpose(asked, rules.of_records(table, _examples(problem, table, rules)))
     labels = np.zeros((problem.rows, int(label.max()) + 1))
     np.add.at(labels, (problem.row, label), 1.0)
     return Purpose(labels=labels, bits=np.zeros((problem.rows, 0), dtype=np.uint64))
 
 
-def _first_records(problem: Problem) -> npt.NDArray[np.int64]:
-    """Row → its first record."""
-    first = np.empty(problem.rows, dtype=np.int64)
-    first[problem.row[::-1]] = np.arange(len(problem.row), dtype=np.int64)[::-1]
-    return first
+def _examples(problem: Problem, table: Table, rules: Rules) -> npt.NDArray[np.int64]:
+    """Row → a record of it. Where rules ask about a set that is in no group, its records can differ: then the one whose
+    rules come first as bits, not the first of the source."""
+    grouped = {dimension.column.name for dimension in problem.set_dimensions}
+    order = np.arange(len(problem.row), dtype=np.int64)
+    if any(name not in grouped for name in rules.items):
+        order = np.lexsort(rules.of_records(table).T)
+    example = np.empty(problem.rows, dtype=np.int64)
+    example[problem.row[order[::-1]]] = order[::-1]
+    return example
 
 
 def _with_flags(problem: Problem, table: Table, rules: Rules) -> tuple[Problem, Rules]:
@@ -101,7 +106,7 @@ def _with_flags(problem: Problem, table: Table, rules: Rules) -> tuple[Problem, 
     """
     if not rules.items:
         return problem, rules
-    first = _first_records(problem)
+    first = _examples(problem, table, rules)
     flags: list[tuple[float, Dimension, list[int], npt.NDArray[np.int32]]] = []
     for name, items in rules.items.items():
         fulfilled = rules.flags(table, name, first)

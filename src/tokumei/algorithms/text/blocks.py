@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.rows import distinct_rows, offsets_of
+
 __all__ = ["WILD", "Block", "Distinct", "blocks_by_length", "distinct_texts"]
 
 WILD = -1
@@ -39,22 +41,23 @@ class Block:
     weight: Numbers
 
 
-def distinct_texts(symbols: Symbols, offsets: Numbers) -> Distinct:
-    """Which texts are equal."""
-    numbers: dict[bytes, int] = {}
-    number = np.full(len(offsets) - 1, -1, dtype=np.int64)
-    example: list[int] = []
-    ends = offsets.tolist()
-    for text in range(len(number)):
-        if ends[text] == ends[text + 1]:
-            continue
-        known = len(numbers)
-        place = numbers.setdefault(symbols[ends[text] : ends[text + 1]].tobytes(), known)
-        if place == known:
-            example.append(text)
-        number[text] = place
-    weight = np.bincount(number[number >= 0], minlength=len(example)).astype(np.int64)
-    return Distinct(number, np.array(example, dtype=np.int64), weight)
+def distinct_texts(symbols: Symbols, offsets: Numbers, whole: Symbols | None = None) -> Distinct:
+    """Which texts are equal; distinct texts are sorted by their symbols.
+
+    With `whole`, the texts before masking, the example of equal texts is the one whose whole text is the first in that
+    order: what is read off it does not depend on which text came first.
+    """
+    row, example, weight = _distinct(symbols, offsets)
+    first = example.astype(np.int64)
+    if whole is not None:
+        order = np.lexsort((_distinct(whole, offsets)[0], row))
+        first = order[offsets_of(weight)[:-1]]
+    empty = int(len(first) > 0 and offsets[first[0]] == offsets[first[0] + 1])  # the empty text sorts before all others
+    return Distinct(row.astype(np.int64) - empty, first[empty:], weight[empty:])
+
+
+def _distinct(symbols: Symbols, offsets: Numbers) -> tuple[Symbols, Symbols, Numbers]:
+    return distinct_rows(np.zeros((len(offsets) - 1, 0), dtype=np.int32), offsets, symbols)
 
 
 def blocks_by_length(symbols: Symbols, offsets: Numbers, distinct: Distinct) -> dict[int, Block]:
@@ -65,7 +68,5 @@ def blocks_by_length(symbols: Symbols, offsets: Numbers, distinct: Distinct) -> 
     for length in np.unique(lengths).tolist():
         members = np.flatnonzero(lengths == length)
         rows = symbols[starts[members][:, None] + np.arange(length)]
-        order = np.lexsort(rows.T[::-1])
-        members = members[order]
-        blocks[length] = Block(np.ascontiguousarray(rows[order]), members, distinct.weight[members])
+        blocks[length] = Block(rows, members, distinct.weight[members])
     return blocks

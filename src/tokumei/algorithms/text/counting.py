@@ -7,26 +7,21 @@ compares whole keys, so that no two n-grams ever share a number. An n-gram of wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tokumei.core.threads import pool
+from tokumei.core.threads import parallel, parts_of
 
-__all__ = ["BROKEN", "RARE", "Grams", "count_grams", "on_both_cores"]
+__all__ = ["BROKEN", "RARE", "Grams", "count_grams"]
 
 RARE = -1
 """An n-gram that stands in fewer than k texts."""
 BROKEN = -2
 """No n-gram starts here: the text ends too soon, or a mask is in the way."""
 
-_PARTS = 2
-_WORTH_A_THREAD = 100_000
-Result = TypeVar("Result")
 Ids = npt.NDArray[np.int32]
 
 
@@ -54,14 +49,6 @@ def count_grams(
     return grams
 
 
-def on_both_cores(work: Callable[[int], Result], size: int) -> list[Result]:
-    """Run work(0) and work(1) side by side where there is enough to do; kernels release the interpreter's lock."""
-    if size < _WORTH_A_THREAD:
-        return [work(part) for part in range(_PARTS)]
-    with pool() as threads:
-        return list(threads.map(work, range(_PARTS)))
-
-
 def _single(symbols: Ids, offsets: npt.NDArray[np.int64], masked: npt.NDArray[np.bool_], k: int) -> Grams:
     alphabet = int(symbols.max()) + 1 if len(symbols) else 0
     counts = _count_symbols(symbols, offsets, masked, alphabet)
@@ -71,15 +58,15 @@ def _single(symbols: Ids, offsets: npt.NDArray[np.int64], masked: npt.NDArray[np
 
 def _paired(grams: Grams, offsets: npt.NDArray[np.int64], width: int, target: int, k: int) -> Grams:
     out = np.empty_like(grams.ids)
-    base = len(grams.counts)
+    base, parts = len(grams.counts), parts_of(len(out))
 
     def work(part: int) -> npt.NDArray[np.int32]:
-        return _number_pairs(grams.ids, offsets, target, target - width, base, part, out)
+        return _number_pairs(grams.ids, offsets, target, target - width, base, part, parts, out)
 
-    counted = on_both_cores(work, len(out))
-    counts = np.zeros(_PARTS * max(len(part) for part in counted), dtype=np.int32)
+    counted = parallel(work, range(parts))
+    counts = np.zeros(parts * max(len(part) for part in counted), dtype=np.int32)
     for part, own in enumerate(counted):
-        counts[part : _PARTS * len(own) : _PARTS] = own
+        counts[part : parts * len(own) : parts] = own
     return _only_common(out, counts, k)
 
 
@@ -87,9 +74,7 @@ def _only_common(ids: Ids, counts: npt.NDArray[np.int32], k: int) -> Grams:
     """Renumber what stands in at least k texts, and call the rest RARE; ids are changed in place."""
     common = counts >= k
     new = np.where(common, np.cumsum(common) - 1, RARE).astype(np.int32)
-    middle = len(ids) // 2
-    halves = (ids[:middle], ids[middle:])
-    on_both_cores(lambda part: _rename(halves[part], new), len(ids))
+    parallel(lambda part: _rename(part, new), np.array_split(ids, parts_of(len(ids))))
     return Grams(ids, counts[common])
 
 
@@ -114,10 +99,11 @@ def _rename(ids, new):
 
 
 @njit(cache=True, nogil=True)
-def _number_pairs(ids, offsets, target, shift, base, part, out):
-    """Number the pairs whose hash falls to this part, and count their texts; the other part does the rest.
+def _number_pairs(ids, offsets, target, shift, base, part, parts, out):
+    """Number the pairs whose hash falls to this part, and count their texts; the other parts do the rest.
 
-    Numbers of part p are p, p + 2, p + 4 … The hash only chooses the part and the slot; keys are compared whole.
+    Numbers of part p are p, p + parts, p + 2 · parts … The hash only chooses the part and the slot; keys are
+    compared whole.
     """
     keys = np.full(1 << 16, -1, dtype=np.int64)
     numbers = np.empty(1 << 16, dtype=np.int32)
@@ -138,7 +124,7 @@ def _number_pairs(ids, offsets, target, shift, base, part, out):
                 continue
             key = np.int64(left) * base + right
             spread = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
-            if np.int64((spread >> np.uint64(20)) & np.uint64(1)) != part:
+            if np.int64((spread >> np.uint64(40)) % np.uint64(parts)) != part:
                 continue
             slot = _slot(keys, key)
             if keys[slot] == -1:
@@ -152,7 +138,7 @@ def _number_pairs(ids, offsets, target, shift, base, part, out):
                 number = used - 1
             else:
                 number = numbers[slot]
-            out[place] = 2 * number + part
+            out[place] = parts * number + part
             if last[number] != text:
                 last[number] = text
                 counts[number] += 1

@@ -11,7 +11,7 @@ from numba import njit
 
 from tokumei.algorithms.text.blocks import WILD, Block, blocks_by_length, distinct_texts
 from tokumei.core.characters import Characters
-from tokumei.core.threads import pool
+from tokumei.core.threads import parallel
 from tokumei.errors import Infeasible
 
 __all__ = ["make_equal", "refuse_too_few"]
@@ -57,8 +57,7 @@ def make_equal(texts: Characters, masked: Flags, *, k: int) -> tuple[Flags, Numb
     distinct = distinct_texts(symbols, texts.offsets)
     published = np.full(len(symbols), WILD, dtype=np.int32)
     blocks = [part for block in blocks_by_length(symbols, texts.offsets, distinct).values() for part in _cut(block)]
-    with pool() as threads:
-        clustered = list(threads.map(lambda block: _clustered(block, k), blocks))
+    clustered = parallel(lambda block: _clustered(block, k), blocks)
     starts = texts.offsets[distinct.example]
     length = np.full(len(distinct.example), -1, dtype=np.int64)
     _place_leftovers(clustered, length, k)

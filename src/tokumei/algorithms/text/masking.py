@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tokumei.algorithms.text.counting import BROKEN, RARE, count_grams, on_both_cores
+from tokumei.algorithms.text.counting import BROKEN, RARE, count_grams
 from tokumei.core.characters import Characters
+from tokumei.core.threads import parallel, parts_of
 
 __all__ = ["Masks", "mask_rare_grams", "mask_rare_short_texts"]
 
@@ -55,9 +56,11 @@ def mask_rare_grams(
     masked, revealed = masked.copy(), np.zeros(len(masked), dtype=np.bool_)
     counts = grams.counts.copy()
     dropped = np.zeros(len(counts), dtype=np.bool_)
-    lost = [np.zeros(len(counts), dtype=np.int32) for _ in range(2)]
-    stamps = [np.full(len(counts), -1, dtype=np.int64) for _ in range(2)]
-    bounds = _halves(texts.offsets)
+    # Every part keeps books of its own, which together are no longer than the text.
+    parts = min(parts_of(len(masked)), max(2, len(masked) // max(len(counts), 1)))
+    lost = [np.zeros(len(counts), dtype=np.int32) for _ in range(parts)]
+    stamps = [np.full(len(counts), -1, dtype=np.int64) for _ in range(parts)]
+    bounds = _runs(texts.offsets, parts)
     rounds = 0
     while passes == 0 or rounds < passes:
 
@@ -68,7 +71,7 @@ def mask_rare_grams(
                 grams.ids, dropped, masked, kept, revealed, lost[part], stamps[part],
             )  # fmt: skip
 
-        if not any(on_both_cores(work, len(masked))):
+        if not any(parallel(work, range(parts))):
             break
         rounds += 1
         before = counts >= k
@@ -105,10 +108,10 @@ def mask_rare_short_texts(
     return Masks(masked, revealed, rounds)
 
 
-def _halves(offsets: npt.NDArray[np.int64]) -> tuple[int, int, int]:
-    """Two runs of texts with about as many characters each."""
-    middle = int(np.searchsorted(offsets, offsets[-1] // 2))
-    return 0, middle, len(offsets) - 1
+def _runs(offsets: npt.NDArray[np.int64], parts: int) -> list[int]:
+    """Where runs of texts with about as many characters each start, and the end of the last."""
+    inner = np.searchsorted(offsets, offsets[-1] * np.arange(1, parts) // parts)
+    return [0, *inner.tolist(), len(offsets) - 1]
 
 
 @njit(cache=True, nogil=True)

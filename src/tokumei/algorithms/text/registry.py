@@ -7,8 +7,8 @@ import numpy.typing as npt
 from numba import njit
 
 from tokumei.algorithms.text.blocks import WILD, Block, blocks_by_length, distinct_texts
-from tokumei.algorithms.text.counting import on_both_cores
 from tokumei.core.characters import Characters
+from tokumei.core.threads import parallel, parts_of
 from tokumei.errors import Infeasible
 
 __all__ = ["nearest_lengths", "widen_to_registry"]
@@ -33,7 +33,7 @@ def widen_to_registry(
     text's neighbours in the order of their symbols) × at most k, cut short by the first differences.
     """
     symbols = np.where(masked, np.int32(WILD), texts.symbols).astype(np.int32)
-    patterns = distinct_texts(symbols, texts.offsets)
+    patterns = distinct_texts(symbols, texts.offsets, texts.symbols)
     names = distinct_texts(registry.symbols, registry.offsets)
     known = blocks_by_length(registry.symbols, registry.offsets, names)
     counts = np.bincount(registry.lengths, minlength=int(texts.lengths.max(initial=0)) + 1)
@@ -55,13 +55,13 @@ def widen_to_registry(
 
 def _widen(rows: npt.NDArray[np.int32], whole: npt.NDArray[np.int32], cost: Numbers, known: Block, k: int) -> None:
     reach = max(_REACH, k)
-    middle = len(rows) // 2
-    bounds = (0, middle, len(rows))
+    parts = parts_of(len(rows) * len(known.rows))
+    bounds = np.linspace(0, len(rows), parts + 1).astype(int).tolist()
 
     def work(part: int) -> None:
         _widen_rows(rows, whole, cost, bounds[part], bounds[part + 1], known.rows, known.weight, k, reach)
 
-    on_both_cores(work, len(rows) * len(known.rows))
+    parallel(work, range(parts))
 
 
 def _places_of_examples(texts: Characters, number: Numbers, example: Numbers) -> Numbers:

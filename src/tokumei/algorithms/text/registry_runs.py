@@ -7,8 +7,8 @@ import numpy.typing as npt
 from numba import njit
 
 from tokumei.algorithms.text.blocks import WILD, distinct_texts
-from tokumei.algorithms.text.counting import on_both_cores
 from tokumei.core.characters import Characters
+from tokumei.core.threads import parallel, parts_of
 from tokumei.errors import Infeasible
 
 __all__ = ["widen_runs_to_registry"]
@@ -28,17 +28,18 @@ def widen_runs_to_registry(texts: Characters, masked: Flags, kept: Flags, regist
     if (texts.lengths > 0).any() and filled < k:
         raise Infeasible(f"The registry has {filled:,} texts, fewer than k = {k}: no text can match {k} of them.")
     symbols = np.where(masked, np.int32(WILD), texts.symbols).astype(np.int32)
-    patterns = distinct_texts(symbols, texts.offsets)
+    patterns = distinct_texts(symbols, texts.offsets, texts.symbols)
     alphabet = max(int(texts.symbols.max(initial=0)), int(registry.symbols.max(initial=0))) + 1
     parts, heads, owners = _owners_of_parts(registry, alphabet)
+    share = parts_of(len(symbols) * 100)
 
     def work(part: int) -> None:
         _widen_patterns(
-            symbols, texts.offsets, patterns.example[part::2], kept, registry.symbols, registry.offsets,
+            symbols, texts.offsets, patterns.example[part::share], kept, registry.symbols, registry.offsets,
             parts, heads, owners, alphabet, k,
         )  # fmt: skip
 
-    on_both_cores(work, len(symbols) * 100)
+    parallel(work, range(share))
     shift = np.zeros(len(texts), dtype=np.int64)
     some = patterns.number >= 0
     shift[some] = texts.offsets[patterns.example[patterns.number[some]]] - texts.offsets[:-1][some]
