@@ -212,6 +212,15 @@ def test_a_password_does_not_reach_the_page(sample: Sample) -> None:
     assert "postgresql://clerk:…@" in page
 
 
+def test_nor_does_a_password_among_the_parameters_of_an_address(sample: Sample) -> None:
+    report = sample()
+    address = "postgresql://host/db?user=clerk&password=hunter2&sslpassword=hunter3&connect_timeout=5"
+    report["job"]["source"] = {"sql": address, "query": "select 1"}
+    page = render(report)
+    assert "hunter" not in page
+    assert "connect_timeout=5" in page
+
+
 def test_settings_of_other_types_are_left_out(sample: Sample) -> None:
     page = render(sample())
     assert '<th scope="row">columns.age</th><td>role: quasi, type: number</td>' in page
