@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import tokumei
 from fuzz.checks import check_error, check_release, check_report
 from fuzz.inputs import InputCase
 from fuzz.jobs import Case, placed
-
-import tokumei
 
 __all__ = ["KNOWN", "Outcome", "known", "run_input", "run_job"]
 
@@ -44,6 +43,8 @@ def run_job(case: Case, folder: Path) -> Outcome:
             wrong = [*check_report(release.report), *check_release(case, release)]
             out.mkdir()
             release.write(out)
+            if not tokumei.verify(out / "release.csv", job).ok:
+                wrong.append("the release, once written, is judged to break its promises")
     except (KeyboardInterrupt, MemoryError):
         raise
     except BaseException as error:

@@ -12,9 +12,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from fuzz.jobs import PASSWORD, SECRET, Case, Column
-
 import tokumei
+from fuzz.jobs import PASSWORD, SECRET, Case, Column
 
 __all__ = ["check_error", "check_release", "check_report"]
 
@@ -59,7 +58,7 @@ def check_release(case: Case, release: Any) -> list[str]:
     rows: list[dict[str, Any]] = [{name: _plain(cell) for name, cell in row.items()} for row in release.data.to_dicts()]
     if case.job.get("subject"):
         return _history(case, rows)
-    removed = release.report["records"].get("removed", 0) if isinstance(release.report["records"], dict) else 0
+    removed = release.report["removed"]
     marked = case.job["output"]["removed"] == "mark" and removed > 0
     kept = [row for row in rows if not (marked and _is_mark(row, case))]
     wrong = [f"{len(rows)} rows from {case.records}"] if len(rows) > case.records else []

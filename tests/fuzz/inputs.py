@@ -12,6 +12,7 @@ from typing import Any
 
 import polars as pl
 import yaml
+
 from fuzz.jobs import PASSWORD, SECRET
 
 __all__ = ["InputCase", "input_case"]
@@ -147,7 +148,17 @@ def _recoded(encoding: str) -> Damage:
     return lambda rng, content: content.decode("utf-8", "replace").encode(encoding, "replace")
 
 
-_NUMBERS = (b"9223372036854775808", b"-9223372036854775809", b"1e400", b".nan", b".inf", b"1" * 5000, b"true", b"[]", b"~")
+_NUMBERS = (
+    b"9223372036854775808",
+    b"-9223372036854775809",
+    b"1e400",
+    b".nan",
+    b".inf",
+    b"1" * 5000,
+    b"true",
+    b"[]",
+    b"~",
+)
 _DAMAGES: dict[str, Damage] = {
     "cut": _cut,
     "flipped bytes": _flip,
@@ -172,9 +183,13 @@ _DAMAGES: dict[str, Damage] = {
     "CP932": _recoded("cp932"),
     "UTF-32": _recoded("utf-32"),
     "nothing": _whole(b"", b"\n", b" ", b"\x00", b"\xef\xbb\xbf", b"~", b"[]", b"{}", b"null", b"1", b'"x"'),
-    "another format": _whole(b"PK\x03\x04", b"\x1f\x8b\x08", b"PAR1", b"PAR1PAR1", b"\x28\xb5\x2f\xfd", SECRET.encode()),
+    "another format": _whole(
+        b"PK\x03\x04", b"\x1f\x8b\x08", b"PAR1", b"PAR1PAR1", b"\x28\xb5\x2f\xfd", SECRET.encode()
+    ),
     "aliases": _whole(b"a: &a [*a]\n", b"&a [*a, *a]\n", b"columns: &c {x: *c}\n", b"<<: *x\n"),
-    "tags": _whole(b"!!python/object:os.system x\n", b"!x y\n", b"columns: !!binary zz\n", b"? {a: b}\n: c\n", b"1: 2\n"),
+    "tags": _whole(
+        b"!!python/object:os.system x\n", b"!x y\n", b"columns: !!binary zz\n", b"? {a: b}\n: c\n", b"1: 2\n"
+    ),
     "URL with a password": _swap(
         b"source: ", f"source: {{sql: 'postgresql://u:{PASSWORD}@localhost:1/x', query: 1}}\nx: ".encode()
     ),

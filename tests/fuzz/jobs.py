@@ -51,7 +51,18 @@ _CATEGORIES: dict[str, Sequence[str]] = {
     "newlines": ["a\nb", "a\r\nb", "tab\there", "nul\x00", "\u200b", "\ufeffbom"],
     "one": ["same"],
 }
-_TEXTS = ["太郎は東京に住む", "花子は大阪に住む", "太郎は元気です", "*", "a*b", "", " ", "x", "\U0001f468\u200d\U0001f469", "ab cd"]
+_TEXTS = [
+    "太郎は東京に住む",
+    "花子は大阪に住む",
+    "太郎は元気です",
+    "*",
+    "a*b",
+    "",
+    " ",
+    "x",
+    "\U0001f468\u200d\U0001f469",
+    "ab cd",
+]
 _ITEMS = ["milk", "tea", "rice", "a b", "{x", "*y", "10", "[z"]
 _SCORES = ("ncp", "median", "prec", "takahashi", "tfidf", "purpose", "gain")
 
@@ -296,7 +307,9 @@ def _privacy(rng: random.Random, columns: list[Column]) -> dict[str, Any]:
             form = rng.choice([{"distinct": rng.choice([2, 3])}, {"entropy": 1.5}, {"recursive": [2.0, 2]}])
             privacy.setdefault("l_diversity", {})[column.name] = {"distinct": 2} if column.kind == "set" else form
         elif rng.random() < 0.6 and column.kind != "set":
-            distance = rng.choice([{}, {}, {"distance": "equal"}, {"distance": "ordered"}, {"distance": "hierarchical"}])
+            distance = rng.choice(
+                [{}, {}, {"distance": "equal"}, {"distance": "ordered"}, {"distance": "hierarchical"}]
+            )
             privacy.setdefault("t_closeness", {})[column.name] = {"t": rng.choice([0.1, 0.2, 0.25, 0.5]), **distance}
     sets = [column.name for column in columns if column.kind == "set" and column.role == "quasi"]
     if sets and rng.random() < 0.3:

@@ -1,7 +1,7 @@
 """Runs random cases for as long as asked, and prints for each failure what reproduces it.
 
-    python tests/fuzz/run.py --seconds 600 --seed 1
-    python tests/fuzz/run.py --job 4711 --input 13
+python tests/fuzz/run.py --seconds 600 --seed 1
+python tests/fuzz/run.py --job 4711 --input 13
 """
 
 from __future__ import annotations

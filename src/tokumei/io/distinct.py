@@ -16,6 +16,7 @@ __all__ = [
     "datetime_format",
     "dictionaries",
     "distinct",
+    "fits_64_bits",
     "is_text",
     "list_texts",
     "number_codes",
@@ -78,7 +79,7 @@ def distinct(series: pl.Series) -> Distinct:
         return _counted(np.full(len(series), -1, dtype=np.int32), pl.Series(series.name, [], dtype=pl.String))
     if dtype.is_float():
         series = series.fill_nan(None)
-    if dtype.is_integer() or dtype.is_float():
+    if dtype.is_float() or (dtype.is_integer() and fits_64_bits(series)):
         values, codes = number_codes(series)
         return _counted(_minus_one_for(len(values), codes), pl.Series(series.name, values))
     values_kept = series.drop_nulls().unique().sort()
@@ -97,9 +98,19 @@ def _minus_one_for(null: int, codes: Codes) -> Codes:
     return np.where(codes == null, np.int32(-1), codes)
 
 
+def fits_64_bits(series: pl.Series) -> bool:
+    """Whether whole numbers have a place in int64; larger ones would become missing values there."""
+    if series.dtype not in (pl.UInt64, pl.Int128, pl.UInt128):
+        return True
+    return series.cast(pl.Int64, strict=False).null_count() == series.null_count()
+
+
 def number_codes(series: pl.Series) -> tuple[Values, Codes]:
-    """Distinct values, ascending, and for each record its place among them; a null has the place after the last."""
-    if series.dtype.is_integer():
+    """Distinct values, ascending, and for each record its place among them; a null has the place after the last.
+
+    Whole numbers beyond 64 bits are taken as floats, as they are when they come as texts.
+    """
+    if series.dtype.is_integer() and fits_64_bits(series):
         series = series if series.dtype == pl.Int64 else series.cast(pl.Int64, strict=False)
     elif series.dtype != pl.Float64:
         series = series.cast(pl.Float64)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import polars as pl
 
 from tokumei.errors import SourceError, listing
 
-__all__ = ["Reading", "SourceFacts", "check_names"]
+__all__ = ["Reading", "SourceFacts", "check_names", "impossible_name"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +36,11 @@ class Reading:
 
     frame: pl.DataFrame
     facts: SourceFacts
+
+
+def impossible_name(path: Path) -> SourceError:
+    """The error for a name that no file can have: with a NUL, or with half of a surrogate pair, in it."""
+    return SourceError(f"No file can be called {str(path)!r}. Correct the name.")
 
 
 def check_names(names: Sequence[str], where: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -17,7 +18,7 @@ from tokumei.io.compression import inner_ending, read_bytes
 from tokumei.io.csv_files import read_csv
 from tokumei.io.distinct import SAMPLE_ROWS, dictionaries
 from tokumei.io.excel import read_excel
-from tokumei.io.reading import Reading, SourceFacts, check_names
+from tokumei.io.reading import Reading, SourceFacts, check_names, impossible_name
 from tokumei.io.sql import read_sql
 
 __all__ = ["ENDINGS", "Reading", "SourceFacts", "read_file", "read_sql", "sha256_file"]
@@ -33,6 +34,7 @@ ENDINGS = {
     ".ndjson": "jsonl",
     ".xlsx": "xlsx",
 }
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 def read_file(
@@ -89,15 +91,17 @@ def sha256_file(path: str | Path) -> str:
 
 
 def _check_file(path: Path) -> None:
-    if path.is_dir():
-        raise SourceError(f"{str(path)!r} is a folder, not a file.")
     try:
+        if path.is_dir():
+            raise SourceError(f"{str(path)!r} is a folder, not a file.")
         if path.stat().st_size == 0:
             raise SourceError(f"The file {str(path)!r} is empty.")
     except FileNotFoundError:
         raise SourceError(f"There is no file {str(path)!r}.") from None
     except OSError as error:
         raise SourceError(f"{str(path)!r} cannot be read: {error.strerror}.") from None
+    except ValueError:  # a NUL, or half a surrogate pair
+        raise impossible_name(path) from None
     if not os.access(path, os.R_OK):
         raise SourceError(f"There is no permission to read {str(path)!r}.")
 
@@ -124,10 +128,28 @@ def _read_parquet(source: Path | bytes, path: Path) -> pl.DataFrame:
 
 def _read_jsonl(source: Path | bytes, path: Path) -> pl.DataFrame:
     content = source if isinstance(source, bytes) else source.read_bytes()
+    if _SURROGATE.search(content) and (place := _lone_surrogate(content)) is not None:
+        raise SourceError(
+            f"The file {str(path)!r} has half of a surrogate pair in line {place:,}, which is no character. Correct it."
+        )
     try:
         return pl.read_ndjson(content, infer_schema_length=None)
     except pl.exceptions.PolarsError:
         raise SourceError(f"The file {str(path)!r} is not JSON lines{_broken_line(content)}.") from None
+
+
+def _lone_surrogate(content: bytes) -> int | None:
+    """The first line with an escape such as `\\ud800` alone: the reader would make a NUL of it in silence."""
+    for number, line in enumerate(content.split(b"\n"), start=1):
+        if not _SURROGATE.search(line):
+            continue
+        try:
+            json.dumps(json.loads(line), ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            return number
+        except (ValueError, RecursionError):
+            continue  # no JSON at all, which the reader will say
+    return None
 
 
 def _broken_line(content: bytes) -> str:
@@ -136,10 +158,12 @@ def _broken_line(content: bytes) -> str:
         if not line.strip():
             continue
         try:
-            if isinstance(json.loads(line), dict):
+            if isinstance(json.loads(line.decode()), dict):
                 continue
         except UnicodeDecodeError:
             return f": line {number:,} is not valid UTF-8"
+        except RecursionError:
+            return f": line {number:,} is nested too deeply"
         except ValueError:
             return f": line {number:,} is not valid JSON"
         return f": line {number:,} is not an object"

@@ -71,6 +71,7 @@ class Staged:
     def check(target: str | Path, *, force: bool = False) -> None:
         """Refuses a target that cannot be written, so that a long run does not end with it."""
         target = Path(target)
+        _check_name(target)
         if target.is_dir():
             raise OutputError(f"The output {str(target)!r} is a folder. Give the name of a file.")
         if os.path.lexists(target) and not force:
@@ -123,6 +124,15 @@ class Staged:
         for folder in reversed(self._folders):
             with suppress(OSError):
                 folder.rmdir()
+
+
+def _check_name(target: Path) -> None:
+    """Refuses a name that no file can have: too long, or with a NUL or half of a surrogate pair in it."""
+    try:
+        with _explained(target), suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+            os.lstat(target)
+    except ValueError:
+        raise OutputError(f"No file can be called {str(target)!r}. Give the output another name.") from None
 
 
 def _spare(target: Path) -> Path | None:
