@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check bench docs format clean
+.PHONY: demo test fuzz check bench docs format clean
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -18,6 +18,12 @@ demo: $(STAMP)
 
 test: $(STAMP)
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+# Random jobs and malformed files for as long as asked: make fuzz SECONDS=60 SEED=7
+SECONDS ?= 600
+SEED ?= 1
+fuzz: $(STAMP)
+	$(BIN)/python -W ignore tests/fuzz/run.py --seconds $(SECONDS) --seed $(SEED)
 
 check: $(STAMP)
 	$(BIN)/ruff check .

@@ -193,6 +193,6 @@ _DAMAGES: dict[str, Damage] = {
     "URL with a password": _swap(
         b"source: ", f"source: {{sql: 'postgresql://u:{PASSWORD}@localhost:1/x', query: 1}}\nx: ".encode()
     ),
-    "JSON": lambda rng, content: json.dumps({SECRET: content.decode("utf-8", "replace")}).encode(),
+    "JSON": lambda rng, content: json.dumps({"x": content.decode("utf-8", "replace")}).encode(),
 }
 """What can be done to a file."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import datetime as dt
 import io
+import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -103,8 +104,8 @@ class Case:
     def source(self, folder: Path) -> Any:
         """The table as its form says: a frame, or the path of a file that is written here."""
         frame = self.frame()
-        if self.form == "frame":
-            return frame
+        if self.form == "frame" or (self.form == "jsonl" and not _is_finite(self.columns)):
+            return frame  # JSON has neither NaN nor infinity
         path = folder / f"source.{self.form}"
         if self.form == "csv":
             path.write_bytes(_csv(self.columns))
@@ -203,7 +204,7 @@ def _add(
     """One column with its settings, and the files that these name."""
     cells = _cells(rng, kind, records)
     asked: dict[str, Any] = {"role": role}
-    if kind in ("set", "text") or rng.random() < 0.7:
+    if kind in ("set", "text") or role == "sensitive" or _reads_as_number(kind, cells) or rng.random() < 0.7:
         asked["type"] = kind
     rows = None
     if role != "keep" and kind != "text" and rng.random() < 0.5:
@@ -218,6 +219,13 @@ def _add(
         asked["type"] = "set"
     columns.append(Column(name, kind, role, cells, rows))
     settings[name] = asked
+
+
+def _reads_as_number(kind: str, cells: list[Cell]) -> bool:
+    """Categories that would be guessed to be numbers, which the checks do not expect."""
+    return kind == "category" and any(
+        str(cell).strip("１２").isdigit() or cell in ("nan", "inf", "12") for cell in cells
+    )
 
 
 def _cells(rng: random.Random, kind: str, records: int) -> list[Cell]:
@@ -343,6 +351,10 @@ def _condition(rng: random.Random, column: Column) -> Any:
     if column.kind == "date":
         return {"from": str(cell)}
     return [str(cell)]
+
+
+def _is_finite(columns: list[Column]) -> bool:
+    return all(math.isfinite(cell) for column in columns for cell in column.cells if isinstance(cell, float))
 
 
 def _series(column: Column) -> pl.Series:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 import polars as pl
 
 from tokumei.core.columns import format_number
+from tokumei.errors import DataError
 
 __all__ = [
     "SAMPLE_ROWS",
@@ -17,6 +18,7 @@ __all__ = [
     "dictionaries",
     "distinct",
     "fits_64_bits",
+    "has_text_form",
     "is_text",
     "list_texts",
     "number_codes",
@@ -72,6 +74,8 @@ def distinct(series: pl.Series) -> Distinct:
         return _of_dictionary(series)
     if isinstance(dtype, (pl.Categorical, pl.Enum)):
         return _of_dictionary(series)
+    if not has_text_form(dtype):
+        texts_of(series)
     if dtype == pl.Boolean:
         found = distinct(series.cast(pl.UInt8))
         return Distinct(found.codes, found.values.cast(pl.Boolean), found.counts)
@@ -189,7 +193,24 @@ def texts_of(values: pl.Series) -> pl.Series:
         return values.struct.json_encode()
     if dtype == pl.Binary:
         return values.bin.encode("hex")
+    if dtype == pl.Duration:
+        return values.dt.to_string("iso")
+    if not has_text_form(dtype):
+        raise DataError(
+            f"Column {values.name!r} holds values of the type {type(dtype).__name__.lower()}, which cannot be written "
+            "as texts. Turn them into texts or numbers in the source."
+        )
     return values.cast(pl.String)
+
+
+def has_text_form(dtype: pl.DataType) -> bool:
+    """Whether values of this type can be published; objects and maps cannot."""
+    return (
+        is_text(dtype)
+        or dtype.is_numeric()
+        or dtype.is_temporal()
+        or isinstance(dtype, (pl.Boolean, pl.Null, pl.List, pl.Array, pl.Struct, pl.Binary))
+    )
 
 
 def list_texts(values: pl.Series) -> pl.Series:

@@ -77,9 +77,6 @@ class _Entries:
 
 
 def _kept(column: pl.Series, marked: npt.NDArray[np.bool_] | None) -> pl.Series:
-    """A column as it was; NaN leaves as the missing value that it was read as."""
-    if column.dtype.is_float():
-        column = column.fill_nan(None)
     if marked is None:
         return column
     texts = column.cast(pl.String) if is_text(column.dtype) else texts_of(column)

@@ -18,6 +18,7 @@ from tokumei.io.compression import inner_ending, read_bytes
 from tokumei.io.csv_files import read_csv
 from tokumei.io.distinct import SAMPLE_ROWS, dictionaries
 from tokumei.io.excel import read_excel
+from tokumei.io.memory import require_memory
 from tokumei.io.reading import Reading, SourceFacts, check_names, impossible_name
 from tokumei.io.sql import read_sql
 
@@ -34,6 +35,8 @@ ENDINGS = {
     ".ndjson": "jsonl",
     ".xlsx": "xlsx",
 }
+_TIMES = 3
+"""A file takes so many times its size at least while it is read; what was measured is four to five times for CSV."""
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
@@ -49,7 +52,8 @@ def read_file(
     """A table from a file; its format by its ending, which may have `.gz` or `.zst` after it.
 
     Columns of CSV and TSV come as text; `names` are for such a file without a header. What was detected stands in the
-    reading's facts. Raises SourceError with one sentence for everything that can be wrong with a file.
+    reading's facts. Raises SourceError with one sentence for everything that can be wrong with a file, and MemoryError
+    where the file is surely too large for this machine.
     """
     path = Path(path)
     _check_file(path)
@@ -60,6 +64,7 @@ def read_file(
             f"The format of {str(path)!r} is not known by its ending. Known endings are {listing(ENDINGS)}, "
             "each also with .gz or .zst."
         )
+    require_memory(path.stat().st_size * _TIMES)
     with ThreadPoolExecutor(1) as pool:
         digest = pool.submit(sha256_file, path)
         try:
@@ -122,7 +127,7 @@ def _read_parquet(source: Path | bytes, path: Path) -> pl.DataFrame:
         if sample.height < SAMPLE_ROWS:
             return sample
         return lazy.with_columns(pl.col(name).cast(dtype) for name, dtype in dictionaries(sample).items()).collect()
-    except (pl.exceptions.PolarsError, OSError):
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
         raise SourceError(f"{str(path)!r} is not a whole Parquet file.") from None
 
 
@@ -134,7 +139,7 @@ def _read_jsonl(source: Path | bytes, path: Path) -> pl.DataFrame:
         )
     try:
         return pl.read_ndjson(content, infer_schema_length=None)
-    except pl.exceptions.PolarsError:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
         raise SourceError(f"The file {str(path)!r} is not JSON lines{_broken_line(content)}.") from None
 
 

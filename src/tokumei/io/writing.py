@@ -210,11 +210,11 @@ def _write_csv(frame: pl.DataFrame, sink: IO[bytes], delimiter: str, encoding: s
 
 
 def _flat(frame: pl.DataFrame) -> pl.DataFrame:
-    """Cells of lists and structures as JSON texts, for formats that hold single values only."""
-    nested = [
-        texts_of(column) for column in frame.get_columns() if isinstance(column.dtype, (pl.List, pl.Array, pl.Struct))
-    ]
-    return frame.with_columns(nested) if nested else frame
+    """Cells that a text file has no form for: lists and structures as JSON texts, NaN as the missing value it is."""
+    formless = (pl.List, pl.Array, pl.Struct, pl.Duration, pl.Binary)
+    texts = [texts_of(column) for column in frame.get_columns() if isinstance(column.dtype, formless)]
+    numbers = [column.fill_nan(None) for column in frame.get_columns() if column.dtype.is_float()]
+    return frame.with_columns(*texts, *numbers)
 
 
 def _only_used(column: pl.Series) -> pl.Series:
