@@ -62,6 +62,8 @@ def decoded(file: Path, *, encoding: str | None = None) -> str:
         if content[:2] == b"\x1f\x8b":
             content = gzip.decompress(content)
     except FileNotFoundError:
+        if ":/" in str(file):  # a URL may hold a password
+            raise SourceError("A URL stands where a hierarchy file is named. Give the path of a file.") from None
         raise SourceError(f"There is no file {str(file)!r}.") from None
     except (gzip.BadGzipFile, zlib.error, EOFError):  # their messages quote the file's first bytes
         raise SourceError(f"The file {str(file)!r} is not a whole gzip file: it is cut or broken.") from None

@@ -10,7 +10,7 @@ import polars as pl
 
 from tokumei.errors import SourceError, listing
 
-__all__ = ["Reading", "SourceFacts", "check_names", "impossible_name"]
+__all__ = ["Reading", "SourceFacts", "check_names", "impossible_name", "no_file"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +36,13 @@ class Reading:
 
     frame: pl.DataFrame
     facts: SourceFacts
+
+
+def no_file(path: Path) -> SourceError:
+    """The error for a file that is not there. A database's URL, given in its place, may hold a password."""
+    if ":/" in str(path):
+        return SourceError("A URL stands where a file is named. A database is given as `source: {sql: URL, query: …}`.")
+    return SourceError(f"There is no file {str(path)!r}.")
 
 
 def impossible_name(path: Path) -> SourceError:

@@ -19,7 +19,7 @@ from tokumei.io.csv_files import read_csv
 from tokumei.io.distinct import SAMPLE_ROWS, dictionaries
 from tokumei.io.excel import read_excel
 from tokumei.io.memory import require_memory
-from tokumei.io.reading import Reading, SourceFacts, check_names, impossible_name
+from tokumei.io.reading import Reading, SourceFacts, check_names, impossible_name, no_file
 from tokumei.io.sql import read_sql
 
 __all__ = ["ENDINGS", "Reading", "SourceFacts", "read_file", "read_sql", "sha256_file"]
@@ -102,7 +102,7 @@ def _check_file(path: Path) -> None:
         if path.stat().st_size == 0:
             raise SourceError(f"The file {str(path)!r} is empty.")
     except FileNotFoundError:
-        raise SourceError(f"There is no file {str(path)!r}.") from None
+        raise no_file(path) from None
     except OSError as error:
         raise SourceError(f"{str(path)!r} cannot be read: {error.strerror}.") from None
     except ValueError:  # a NUL, or half a surrogate pair

@@ -10,7 +10,7 @@ import polars as pl
 from tokumei.errors import DataError, OutputError, SourceError
 from tokumei.io.compression import compressed, inner_ending, read_bytes
 from tokumei.io.csv_files import as_utf8
-from tokumei.io.reading import impossible_name
+from tokumei.io.reading import impossible_name, no_file
 from tokumei.io.sources import ENDINGS
 from tokumei.io.writing import write_frame
 
@@ -27,7 +27,7 @@ def read_lines(path: str | Path, *, encoding: str | None = None, notes: list[str
     try:
         content = read_bytes(path, compression)
     except FileNotFoundError:
-        raise SourceError(f"There is no file {str(path)!r}.") from None
+        raise no_file(path) from None
     except IsADirectoryError:
         raise SourceError(f"{str(path)!r} is a folder, not a file.") from None
     except OSError as error:

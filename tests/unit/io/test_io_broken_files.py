@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import importlib
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 
 import tokumei
 from tokumei.errors import DataError, JobError, OutputError, SourceError
+from tokumei.hierarchies import read_arx
 from tokumei.io import memory, sources
 from tokumei.io.compression import read_bytes
 from tokumei.io.distinct import texts_of
@@ -117,6 +119,13 @@ def test_texts_of_a_database_that_are_not_utf_8_are_not_quoted(tmp_path: Path) -
     assert SECRET not in str(caught.value)
     with pytest.raises(JobError, match="surrogate"):
         read_sql(f"sqlite:///{tmp_path}/t.db", "select '\ud800'")
+
+
+@pytest.mark.parametrize("read", [read_file, read_lines, read_arx])
+def test_a_url_in_place_of_a_file_is_not_repeated(tmp_path: Path, read: Callable[[Path], object]) -> None:
+    with pytest.raises(SourceError, match="A URL stands") as caught:
+        read(tmp_path / "postgresql://u:hunter2@host/x")
+    assert "hunter2" not in str(caught.value)
 
 
 def test_a_database_url_that_is_none_is_not_repeated() -> None:
