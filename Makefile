@@ -8,7 +8,7 @@ comma := ,
 WANTED := dev$(addprefix $(comma),$(EXTRAS))
 STAMP := $(VENV)/.installed-$(WANTED)
 
-.PHONY: install demo test coverage check golden bench docs format clean
+.PHONY: install demo test coverage fuzz check golden bench docs format clean
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -31,6 +31,12 @@ coverage: $(STAMP)
 	$(BIN)/coverage run -m pytest -n auto --dist loadfile
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+# Random jobs and malformed files for as long as asked: make fuzz SECONDS=60 SEED=7
+SECONDS ?= 600
+SEED ?= 1
+fuzz: $(STAMP)
+	$(BIN)/python -W ignore tests/fuzz/run.py --seconds $(SECONDS) --seed $(SEED)
 
 check: $(STAMP)
 	$(BIN)/ruff check .

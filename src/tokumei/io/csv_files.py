@@ -11,6 +11,7 @@ import io
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -62,6 +63,7 @@ def read_csv(
     if names is not None:
         content = _header(names, delimiter) + content
     names = list(names) if names is not None else next(_rows(head, delimiter), [])
+    _refuse_mixed_lines(content, where)
     check_names(names, where)
     frame, quotes = _parse(content, delimiter, names, where, notes)
     frame = _checked_width(frame, content, delimiter, where, quotes=quotes)
@@ -102,14 +104,19 @@ def as_utf8(content: bytes, encoding: str | None, where: str, notes: list[Note])
     codec = "cp932" if given.replace("-", "_") in _JAPANESE or given in _JAPANESE else given
     try:
         text = content.decode(codec)
-    except LookupError:
-        raise SourceError(f"The encoding {encoding!r} is not known. Try 'utf-8' or 'cp932'.") from None
+        plain = text.removeprefix("\ufeff").encode()
     except UnicodeDecodeError as error:
         raise SourceError(
             f"{where} is not valid {encoding} {_place(content, error.start)}. Correct it, or give another `encoding`."
         ) from None
+    except UnicodeEncodeError:
+        raise SourceError(
+            f"{where} has halves of surrogate pairs, read as {encoding}. Give another `encoding`."
+        ) from None
+    except (LookupError, ValueError):  # a name with a NUL in it is a ValueError
+        raise SourceError(f"The encoding {encoding!r} is not known. Try 'utf-8' or 'cp932'.") from None
     notes.append(Note("encoding", {"encoding": codec.upper()}))
-    return text.removeprefix("\ufeff").encode(), codec
+    return plain, codec
 
 
 def _as_cp932(content: bytes) -> str | None:
@@ -151,11 +158,23 @@ def _with_plain_lines(content: bytes) -> bytes:
     return content.lstrip(b"\r\n") if content[:1] in (b"\r", b"\n") else content
 
 
+def _refuse_mixed_lines(content: bytes, where: str) -> None:
+    """A carriage return that ends the header where other lines end in a line feed: readers do not agree on it."""
+    header = content.partition(b"\n")[0].rstrip(b"\r")
+    if b"\r" in header and b'"' not in header:
+        raise SourceError(
+            f"{where} ends its first line in a carriage return and others in a line feed. Save it with one line end."
+        )
+
+
 def _header(names: Sequence[str], delimiter: str) -> bytes:
     """A header line for a file that has none."""
     line = io.StringIO()
     csv.writer(line, delimiter=delimiter, lineterminator="\n").writerow(names)
-    return line.getvalue().encode()
+    try:
+        return line.getvalue().encode()
+    except UnicodeEncodeError:
+        raise SourceError("`names` has half of a surrogate pair, which is no character. Correct it.") from None
 
 
 def _head(content: bytes) -> str:
@@ -203,7 +222,8 @@ def _parse(
         if not _has_quoted_field(content, delimiter) or (delimiter == "\t" and _is_even(content, delimiter)):
             notes.append(Note("plain_quotes"))
             _find_ragged(content, delimiter, where, quotes=False)
-            return _polars(content, delimiter, dict.fromkeys(names, pl.String()), quotes=False), False
+            with suppress(pl.exceptions.PolarsError):
+                return _polars(content, delimiter, dict.fromkeys(names, pl.String()), quotes=False), False
         _find_ragged(content, delimiter, where, quotes=True)
         raise SourceError(
             f"{where} is not well-formed CSV{_stray_quote(content, delimiter)}: a quoted field is not closed, or a "

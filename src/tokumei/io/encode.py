@@ -29,7 +29,7 @@ from tokumei.core.table import Table
 from tokumei.errors import DataError
 from tokumei.io.dates import read_dates, strftime_to_polars
 from tokumei.io.distinct import Distinct, datetime_format, distinct, number_codes, texts_of
-from tokumei.io.numbers import fitting_mark, read_numbers, whole_if_exact
+from tokumei.io.numbers import fitting_mark, is_infinite, read_numbers, whole_if_exact
 from tokumei.io.set_cells import encode_set, encode_text
 
 __all__ = ["encode", "encode_column"]
@@ -85,7 +85,11 @@ def _number(series: pl.Series, spec: ColumnSpec, decimal: str | None, notes: lis
         notes.append(Note("decimal_of_column", {"column": spec.name, "mark": mark}))
     numbers, not_a_number = read_numbers(texts, mark)
     empty = (texts.str.strip_chars() == "") | not_a_number
-    _check(found, (numbers.is_null() & ~empty).to_numpy(), spec, f"The decimal mark was taken to be {mark!r}.")
+    bad = (numbers.is_null() & ~empty).to_numpy()
+    if bad.any():
+        infinite = bad & is_infinite(texts, mark).to_numpy()
+        _refuse_infinite(spec, np.append(infinite, False)[found.codes])
+    _check(found, bad, spec, f"The decimal mark was taken to be {mark!r}.")
     values, mapped = number_codes(numbers)
     if not_a_number.any():
         notes.append(Note("nan_missing", {"column": spec.name}))
@@ -96,18 +100,30 @@ def _finite(series: pl.Series, spec: ColumnSpec, notes: list[Note]) -> pl.Series
     """Numbers without NaN; infinite ones are an error; whole ones as int64."""
     if not series.dtype.is_float():
         return series
-    infinite = series.is_infinite().fill_null(False)
-    if infinite.any():
-        _unreadable(spec, infinite.to_numpy(), "Infinite numbers have no place in a range: correct them.")
+    _refuse_infinite(spec, series.is_infinite().fill_null(False).to_numpy())
     if series.is_nan().any():
         notes.append(Note("nan_missing", {"column": spec.name}))
         series = series.fill_nan(None)
     return whole_if_exact(series.cast(pl.Float64))
 
 
+def _refuse_infinite(spec: ColumnSpec, rows: npt.NDArray[np.bool_]) -> None:
+    """Infinity has no place in a range and no distance from a number."""
+    if rows.any():
+        raise DataError(
+            f"Column {spec.name!r}: {int(rows.sum()):,} of its numbers are infinite, or too large for a number "
+            f"(first in rows {_first(rows)}). Leave them empty, or declare `type: category`."
+        )
+
+
 def _number_column(
     values: npt.NDArray[np.int64] | npt.NDArray[np.float64], codes: Codes, spec: ColumnSpec
 ) -> NumberColumn:
+    if len(values) and not np.isfinite(float(values[-1]) - float(values[0])):
+        raise DataError(
+            f"Column {spec.name!r}: its numbers are too far apart for their difference to be a number. "
+            "Correct the largest, or declare `type: category`."
+        )
     return NumberColumn(
         name=spec.name, role=spec.role, codes=codes, values=values, has_null=bool((codes == len(values)).any())
     )
@@ -241,3 +257,9 @@ def _unreadable(spec: ColumnSpec, rows: npt.NDArray[np.bool_], hint: str) -> NoR
     places = np.flatnonzero(rows)
     first = [int(place) + 1 for place in places[:5]]
     raise DataError.unreadable_values(spec.name, str(spec.kind), first, len(places), hint)
+
+
+def _first(rows: npt.NDArray[np.bool_]) -> str:
+    """The first rows, counted from 1, for a message."""
+    places = np.flatnonzero(rows)
+    return ", ".join(str(int(place) + 1) for place in places[:5]) + (", …" if len(places) > 5 else "")

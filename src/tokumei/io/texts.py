@@ -11,6 +11,7 @@ from tokumei.core.notes import Note
 from tokumei.errors import DataError, OutputError, SourceError
 from tokumei.io.compression import compressed, inner_ending, read_bytes
 from tokumei.io.csv_files import as_utf8
+from tokumei.io.reading import impossible_name, no_file
 from tokumei.io.sources import ENDINGS
 from tokumei.io.writing import write_frame
 
@@ -27,11 +28,13 @@ def read_lines(path: str | Path, *, encoding: str | None = None, notes: list[Not
     try:
         content = read_bytes(path, compression)
     except FileNotFoundError:
-        raise SourceError(f"There is no file {str(path)!r}.") from None
+        raise no_file(path) from None
     except IsADirectoryError:
         raise SourceError(f"{str(path)!r} is a folder, not a file.") from None
     except OSError as error:
         raise SourceError(f"{str(path)!r} cannot be read: {error.strerror or type(error).__name__}.") from None
+    except ValueError:
+        raise impossible_name(path) from None
     plain, _ = as_utf8(content, encoding, repr(str(path)), [] if notes is None else notes)
     lines = plain.decode("utf-8").replace("\r\n", "\n").split("\n")
     return lines[:-1] if lines and not lines[-1] else lines

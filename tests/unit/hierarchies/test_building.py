@@ -32,6 +32,12 @@ def test_intervals_of_fractions_are_half_open_and_counted_as_written():
     assert labels_over(tree, "-0.05")[1:] == ["[-0.1;0[", "[-0.5;0[", "*"]
 
 
+def test_intervals_wider_than_64_bits_and_numbers_at_their_end():
+    assert labels_over(build(numbers([1, 2]), intervals=[1e300]), "1")[1].startswith("[0;1000")
+    ends = build(numbers([-(2**63), 0, 2**63 - 1]), intervals=[2.0**61], origin=3)
+    assert len({labels_over(ends, str(value))[1] for value in (-(2**63), 0, 2**63 - 1)}) == 3
+
+
 def test_intervals_start_at_the_origin():
     assert labels_over(build(numbers([16, 20]), intervals=[10], origin=6), "16")[1] == "[16;25]"
 

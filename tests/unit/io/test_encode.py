@@ -133,9 +133,7 @@ def test_columns_of_no_type_hold_nothing(kind: Kind) -> None:
     assert len(column) == 2
 
 
-@pytest.mark.parametrize(
-    "text", ["twelve", "1.2.3", "12,34,5", "1__0", "0x10", "inf", "-Infinity", "1,23.4", "N/A", "-"]
-)
+@pytest.mark.parametrize("text", ["twelve", "1.2.3", "12,34,5", "1__0", "0x10", "1,23.4", "N/A", "-"])
 def test_words_in_a_number_column_are_counted_and_never_quoted(text: str) -> None:
     message = refused(["1", text, "2", text, None], Kind.NUMBER)
     assert "2 of its values" in message
@@ -158,7 +156,26 @@ def test_nan_is_missing_and_told(values: list[Any]) -> None:
 
 def test_infinite_numbers_are_refused() -> None:
     assert "rows 2" in refused([1.0, float("inf")], Kind.NUMBER)
-    assert "1 of its values" in refused([1.0, float("-inf"), None], Kind.NUMBER)
+    assert "1 of its numbers" in refused([1.0, float("-inf"), None], Kind.NUMBER)
+
+
+@pytest.mark.parametrize("text", ["inf", "-Infinity", "+∞", "1e999"])
+def test_infinity_as_a_text_is_refused_as_the_number_is(text: str) -> None:
+    message = refused(["1", text, "2", text], Kind.NUMBER)
+    assert "2 of its numbers are infinite" in message
+    assert "rows 2, 4" in message
+    assert "type: category" in message
+
+
+def test_numbers_too_far_apart_for_their_difference_are_refused() -> None:
+    assert "too far apart" in refused([1e308, -1e308], Kind.NUMBER)
+
+
+@pytest.mark.parametrize("dtype", [pl.UInt64, pl.Int128])
+def test_whole_numbers_beyond_64_bits_are_not_lost(dtype: Any) -> None:
+    series = pl.Series("c", [2**63 + 5, 2**63 + 6, 1], dtype=dtype)
+    assert back(coded(series, Kind.CATEGORY)) == ["9223372036854775813", "9223372036854775814", "1"]
+    assert not coded(series, Kind.NUMBER).has_null
 
 
 @pytest.mark.parametrize("dtype", [pl.Int8, pl.UInt8, pl.Int32, pl.UInt32, pl.Int64, pl.UInt64, pl.Float32, pl.Float64])
