@@ -2,22 +2,41 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
+# Extras beyond `dev`: `make test EXTRAS=all` also tests the dictionaries and language models. Each choice has its own stamp.
+EXTRAS ?=
+comma := ,
+WANTED := dev$(addprefix $(comma),$(EXTRAS))
+STAMP := $(VENV)/.installed-$(WANTED)
 
-.PHONY: demo test check golden bench docs format clean
+.PHONY: install demo test coverage fuzz check golden bench docs format clean
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "tokumei needs Python 3.11 or newer; name one with make PYTHON=python3.12"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[$(WANTED)]'
 	@touch $(STAMP)
+
+install: $(STAMP)
 
 demo: $(STAMP)
 	$(BIN)/tokumei demo demo --force
 
 test: $(STAMP)
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+# Lines and branches that the tests run. Kernels compiled by numba are not seen: their lines count as missing though tested.
+coverage: $(STAMP)
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n auto --dist loadfile
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+# Random jobs and malformed files for as long as asked: make fuzz SECONDS=60 SEED=7
+SECONDS ?= 600
+SEED ?= 1
+fuzz: $(STAMP)
+	$(BIN)/python -W ignore tests/fuzz/run.py --seconds $(SECONDS) --seed $(SEED)
 
 check: $(STAMP)
 	$(BIN)/ruff check .
@@ -41,4 +60,4 @@ format: $(STAMP)
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) demo build dist
+	rm -rf $(VENV) demo build dist .coverage .coverage.*

@@ -22,6 +22,7 @@ import numpy as np
 from tokumei.algorithms.partition.dimensions import Dimension
 from tokumei.algorithms.partition.top_down import TopDown
 from tokumei.algorithms.purpose.top_down import TopDownForPurpose
+from tokumei.core.binding import bind
 from tokumei.core.columns import CategoryColumn, NumberColumn, Role, SingleColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.recoding import Recoding
@@ -29,7 +30,6 @@ from tokumei.core.rules import Rules
 from tokumei.core.table import Table
 from tokumei.evaluation.loss import loss_of
 from tokumei.evaluation.recommendation import recommendation
-from tokumei.hierarchies import bind
 from tokumei.job import RuleJob
 from tokumei.pipeline.conditions import resolve
 

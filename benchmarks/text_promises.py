@@ -11,7 +11,10 @@ from benchmarks.text_collections import collections
 from tokumei.algorithms.text import COLLECTION, TextSettings, mask_texts, text_column
 from tokumei.evaluation.text_guessing import guess_masks
 from tokumei.evaluation.text_measures import measure_masks
-from tokumei.privacy.text_promises import TextPromises, look_up, verify_texts
+from tokumei.privacy.equal_texts import EqualTexts
+from tokumei.privacy.ngrams import NgramAnonymity
+from tokumei.privacy.registry import RegistryAnonymity
+from tokumei.privacy.texts import TextReading, look_up, verify_texts
 
 WAYS: tuple[tuple[str, dict[str, Any], str | None], ...] = (
     ("paper, one pass", {"passes": 1, "short": "pass"}, None),
@@ -37,14 +40,17 @@ def main() -> None:
                 settings = TextSettings(n=n, k=k, **options)
                 masked = mask_texts(column, settings, registry=registry)
                 published = masked.strings()
-                promises = TextPromises(
-                    n=n, k=k, registry=registry is not None, equal=settings.equal, merge=settings.merge
-                )
-                found = verify_texts(published, promises, registry=texts)
+                promises = [
+                    NgramAnonymity(column="text", n=n, k=k),
+                    *([RegistryAnonymity(column="text", k=k)] if registry is not None else []),
+                    *([EqualTexts(column="text", k=k)] if settings.equal else []),
+                ]
+                reading = TextReading(merge=settings.merge)
+                found = verify_texts(published, promises, reading, registry=texts)
                 if not all(one.holds for one in found) and settings.passes == 0:
                     raise SystemExit(f"{name}, {way}: {found}")
                 measures = measure_masks(masked.own_characters(), masked.masked_characters(), published)
-                lonely = (look_up(published, texts, promises) == 1).sum() / measures.texts
+                lonely = (look_up(published, texts, reading) == 1).sum() / measures.texts
                 print(
                     f"| {name} | {n}, {k} | {way} | {measures.character_masking_rate:.1%} | {measures.not_masked:.1%} "
                     f"| {measures.fully_masked:.1%} | {measures.unique:.1%} | {lonely:.1%} |",

@@ -9,13 +9,14 @@ from itertools import pairwise
 
 from benchmarks.text_collections import million
 from tokumei.algorithms.text import TextSettings, mask_texts, text_column
-from tokumei.privacy.text_promises import TextPromises, verify_texts
+from tokumei.privacy.ngrams import NgramAnonymity
+from tokumei.privacy.texts import verify_texts
 
 
 def main(n: int, k: int, mask: str) -> None:
     """One run; the kernels are compiled before the clock starts."""
     settings = TextSettings(n=n, k=k, mask=mask)  # type: ignore[arg-type]
-    promises = TextPromises(n=n, k=k)
+    promises = [NgramAnonymity(column="text", n=n, k=k)]
     warm = mask_texts(text_column(["aab", "aab", "b"]), TextSettings(n=2, k=2))
     warm.strings()
     texts = million()

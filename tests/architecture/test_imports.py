@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "job": {"errors", "core", "job_rules"},
     **{name: {"errors", "core", "job"} for name in SIBLINGS},
     "examples_data": set(),
-    "draft": {"errors", "core", "job", "io"},
+    "draft": {"errors", "core", "job", "io", "report"},
     "pipeline": {"errors", "core", "job", "job_rules", *SIBLINGS},
     "demo": {"errors", "core", "job", "examples_data", "pipeline"},
     "cli": {"errors", "core", "job", "job_rules", "draft", "demo", "examples_data", "pipeline", *SIBLINGS},

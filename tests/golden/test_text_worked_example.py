@@ -7,7 +7,8 @@ import pytest
 from tokumei.algorithms.text import TextSettings, mask_texts, text_column
 from tokumei.algorithms.text.counting import count_grams
 from tokumei.core.characters import code_characters, from_strings
-from tokumei.privacy.text_promises import TextPromises, verify_texts
+from tokumei.privacy.ngrams import NgramAnonymity
+from tokumei.privacy.texts import verify_texts
 
 # The paper prints 福島 in one column of Table 1, but all its n-grams are of 福井.
 TEXTS = ["福岡県福岡市早通区新谷3", "福岡県北九州市早瀬区新垣5", "福井県福井市瀬区新垣"]
@@ -49,7 +50,7 @@ def test_one_pass_is_table_4() -> None:
 
 
 def test_one_pass_does_not_keep_the_promise_and_the_fixpoint_does() -> None:
-    promises = TextPromises(n=2, k=2)
+    promises = [NgramAnonymity(column="text", n=2, k=2)]
     once = mask_texts(text_column(TEXTS), TextSettings(n=2, k=2, passes=1))
     (found,) = verify_texts(once.strings(), promises)
     assert (found.holds, found.achieved) == (False, 1)

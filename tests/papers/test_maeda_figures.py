@@ -16,7 +16,9 @@ import pytest
 from real_data import data_folder, needs_data
 from tokumei.algorithms.text import TextSettings, mask_texts, text_column
 from tokumei.evaluation.text_measures import TextMeasures, measure_masks
-from tokumei.privacy.text_promises import TextPromises, look_up, verify_texts
+from tokumei.privacy.ngrams import NgramAnonymity
+from tokumei.privacy.registry import RegistryAnonymity
+from tokumei.privacy.texts import TextReading, look_up, verify_texts
 
 pytestmark = [needs_data, pytest.mark.real]
 
@@ -86,9 +88,8 @@ def test_least_masks_at_most_half_and_is_looked_up_more_easily(k: int) -> None:
     everything = mask_texts(column, TextSettings(n=2, k=k))
     least = mask_texts(column, TextSettings(n=2, k=k, mask="least"))
     assert least.masked_characters().sum() <= everything.masked_characters().sum() / 2
-    promises = TextPromises(n=2, k=k)
-    alone = [(look_up(texts.strings(), names(), promises) == 1).mean() for texts in (everything, least)]
+    alone = [(look_up(texts.strings(), names(), TextReading()) == 1).mean() for texts in (everything, least)]
     assert alone[0] < alone[1]
     wide = mask_texts(column, TextSettings(n=2, k=k, mask="least"), registry="collection")
-    checked = TextPromises(n=2, k=k, registry=True)
+    checked = [NgramAnonymity(column="text", n=2, k=k), RegistryAnonymity(column="text", k=k)]
     assert all(found.holds for found in verify_texts(wide.strings(), checked, registry=names()))

@@ -14,7 +14,7 @@ from tokumei.core.history_release import published_histories
 from tokumei.evaluation.history.attacks import attack
 from tokumei.evaluation.history.contest_file import CONTEST_COLUMNS, SUBJECT, contest_histories, read_contest
 from tokumei.evaluation.history.utility import utility
-from tokumei.privacy.history_promises import verify_histories
+from tokumei.privacy.histories import HistoryAnonymity
 
 TABLE_13 = {2: 0.324, 3: 0.447, 6: 0.590, 10: 0.694, 20: 0.812}
 REACHED = {2: 0.223, 6: 0.438}
@@ -52,7 +52,7 @@ def test_the_default_keeps_its_promise_and_reaches_its_utility(contest: Historie
     release = anonymize(contest, k=k)
     assert utility(release).total <= REACHED[k]
     published = published_histories(release, pseudonyms(release, name=SUBJECT, seed=0), removed="mark")
-    assert verify_histories(published, subject=SUBJECT, columns=CONTEST_COLUMNS, k=k).holds
+    assert HistoryAnonymity(k).check(published, subject=SUBJECT, columns=CONTEST_COLUMNS).ok
     for found in attack(contest, published, subject=SUBJECT, k=k, truth=published):
         assert not found.succeeds
         assert not found.fails_contest

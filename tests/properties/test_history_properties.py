@@ -15,7 +15,7 @@ from tokumei.core.history_release import published_histories
 from tokumei.evaluation.history.attacks import attack
 from tokumei.evaluation.history.contest_file import CONTEST_COLUMNS, SUBJECT, contest_histories
 from tokumei.evaluation.history.utility import utility, utility_of_labels
-from tokumei.privacy.history_promises import verify_histories
+from tokumei.privacy.histories import HistoryAnonymity
 
 DAYS = st.sampled_from(["2011/1/1", "2011/1/2", "2011/2/11", "2011/12/31", ""])
 RECORD = st.tuples(
@@ -37,8 +37,8 @@ def test_every_release_keeps_its_promise(rows: list[list[str]], ways: tuple[str,
     names = pseudonyms(release, name=SUBJECT, seed=0)
     order = np.random.default_rng(0).permutation(len(rows))
     shuffled = published_histories(release, names, permutation=order)
-    found = verify_histories(shuffled, subject=SUBJECT, columns=CONTEST_COLUMNS, k=k)
-    assert found.holds
+    found = HistoryAnonymity(k).check(shuffled, subject=SUBJECT, columns=CONTEST_COLUMNS)
+    assert found.ok
     assert found.records == int((~release.removed).sum())
 
 

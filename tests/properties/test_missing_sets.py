@@ -62,11 +62,14 @@ def test_an_empty_field_is_published_only_where_the_whole_group_lacks_its_set(
     _check(method.recode(table(*columns), dimensions), column)
 
 
+@pytest.mark.parametrize("hierarchy", [None, TREE], ids=["items", "tree"])
 @pytest.mark.parametrize("effort", ["fast", "default", "best"])
 @settings(max_examples=20, deadline=None)
 @given(st.lists(CELL, min_size=6, max_size=30), st.integers(2, 3))
-def test_labels_tell_the_same_loss(effort: str, cells: list[frozenset[str] | None], k: int) -> None:
-    column = sets(cells)
+def test_labels_tell_the_same_loss(
+    effort: str, hierarchy: Hierarchy | None, cells: list[frozenset[str] | None], k: int
+) -> None:
+    column = replace(sets(cells), hierarchy=hierarchy)
     recoding = TopDown(k=k, effort=effort).recode(table(column), [SetDimension(column)])
     shown = published(recoding, "items")
     labels = sorted({cell for cell in shown if cell is not None})

@@ -18,16 +18,13 @@ from tokumei.core.recoding import Nodes, Ranges, ValueSets
 from tokumei.core.table import Table
 from tokumei.errors import Infeasible
 from tokumei.evaluation.labels import label_reader
-from tokumei.privacy.compilation import compile_predicates
-from tokumei.privacy.feasibility import feasible
-from tokumei.privacy.models import (
-    DistinctDiversity,
-    EntropyDiversity,
-    KAnonymity,
-    Model,
-    RecursiveDiversity,
-    TCloseness,
-)
+from tokumei.privacy.compilation import compile_predicates, feasible
+from tokumei.privacy.distinct_diversity import DistinctDiversity
+from tokumei.privacy.entropy_diversity import EntropyDiversity
+from tokumei.privacy.k_anonymity import KAnonymity
+from tokumei.privacy.model import TableModel
+from tokumei.privacy.recursive_diversity import RecursiveDiversity
+from tokumei.privacy.t_closeness import TCloseness
 from tokumei.privacy.verification import verify
 
 VALUES = ("a", "b", "c", "d", "e")
@@ -84,7 +81,7 @@ def moved(group: list[int], whole: list[int], distance: str) -> Fraction:
     return total
 
 
-def plainly(model: Model, group: list[int], whole: list[int]) -> bool:
+def plainly(model: TableModel, group: list[int], whole: list[int]) -> bool:
     """Whether a group keeps a model, by the words of its definition."""
     counts = sorted((group.count(code) for code in set(group)), reverse=True)
     if isinstance(model, DistinctDiversity):
@@ -110,7 +107,7 @@ def full(members: list[list[int]]) -> list[list[int]]:
     return [*members, [0, 1, 2, 3, 4, 5]]
 
 
-def compiled(model: Model, members: list[list[int]]) -> list[bool]:
+def compiled(model: TableModel, members: list[list[int]]) -> list[bool]:
     table = table_of(members)
     predicates = compile_predicates([model], table)
     offsets, places = histogram_places(table.sensitive)
@@ -133,7 +130,7 @@ def published(members: list[list[int]]) -> PublishedTable:
 
 @settings(deadline=None, max_examples=300)
 @given(groups, models)
-def test_compiled_predicates_are_the_definitions(members: list[list[int]], model: Model) -> None:
+def test_compiled_predicates_are_the_definitions(members: list[list[int]], model: TableModel) -> None:
     members = full(members)
     whole = [code for group in members for code in group]
     assert compiled(model, members) == [plainly(model, group, whole) for group in members]
@@ -141,7 +138,7 @@ def test_compiled_predicates_are_the_definitions(members: list[list[int]], model
 
 @settings(deadline=None, max_examples=300)
 @given(groups, models, st.integers(2, 4))
-def test_verification_agrees_with_the_predicates(members: list[list[int]], model: Model, k: int) -> None:
+def test_verification_agrees_with_the_predicates(members: list[list[int]], model: TableModel, k: int) -> None:
     members = full(members)
     specs = {"s": ColumnSpec(name="s", role=Role.SENSITIVE)}
     result = verify(published(members), ["q"], [KAnonymity(k), model], sensitive=specs, hierarchies={"s": TREE})
@@ -153,7 +150,7 @@ def test_verification_agrees_with_the_predicates(members: list[list[int]], model
 
 @settings(deadline=None, max_examples=200)
 @given(groups, models)
-def test_groups_that_keep_a_model_keep_it_together(members: list[list[int]], model: Model) -> None:
+def test_groups_that_keep_a_model_keep_it_together(members: list[list[int]], model: TableModel) -> None:
     members = full(members)
     answers = compiled(model, members)
     kept = [group for group, answer in zip(members, answers, strict=True) if answer]
@@ -165,7 +162,7 @@ def test_groups_that_keep_a_model_keep_it_together(members: list[list[int]], mod
 
 @settings(deadline=None, max_examples=200)
 @given(groups, models)
-def test_one_group_decides_what_is_feasible(members: list[list[int]], model: Model) -> None:
+def test_one_group_decides_what_is_feasible(members: list[list[int]], model: TableModel) -> None:
     table = table_of(members)
     whole = [code for group in members for code in group]
     if plainly(model, whole, whole):

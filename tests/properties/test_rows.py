@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tokumei.core.rows import distinct_rows, gather, offsets_of, side_by_side
@@ -23,6 +23,7 @@ def _plain(offsets: np.ndarray, values: np.ndarray) -> list[list[int]]:
     return [part.tolist() for part in np.split(values, offsets[1:-1])] if len(offsets) > 1 else []
 
 
+@settings(deadline=None)
 @given(st.integers(0, 4).flatmap(lambda width: st.lists(
     st.tuples(st.lists(SMALL | WIDE, min_size=width, max_size=width), st.lists(SMALL, max_size=4)), min_size=1,
 )), st.booleans())  # fmt: skip

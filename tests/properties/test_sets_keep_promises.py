@@ -16,7 +16,9 @@ from tokumei.algorithms.partition.top_down import TopDown
 from tokumei.core.columns import Role
 from tokumei.core.predicates import Predicates
 from tokumei.privacy.compilation import compile_predicates
-from tokumei.privacy.models import DistinctDiversity, KAnonymity, TCloseness
+from tokumei.privacy.distinct_diversity import DistinctDiversity
+from tokumei.privacy.k_anonymity import KAnonymity
+from tokumei.privacy.t_closeness import TCloseness
 
 METHODS = [("ncp", "fast"), ("ncp", "default"), ("ncp", "best"), ("takahashi", "default")]
 CELL = st.one_of(st.none(), st.frozensets(st.sampled_from("abcdefgh"), max_size=6))

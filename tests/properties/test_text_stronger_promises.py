@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 from tokumei.algorithms.text import TextSettings, mask_texts, text_column
 from tokumei.errors import Infeasible
-from tokumei.privacy.text_promises import TextPromises, verify_texts
+from tokumei.privacy.equal_texts import EqualTexts
+from tokumei.privacy.ngrams import NgramAnonymity
+from tokumei.privacy.registry import RegistryAnonymity
+from tokumei.privacy.texts import TextReading, verify_texts
 
 ODD = "ab*\u0301\u200d\ufe0f🇯🇵👩🏽가\u1100\u1161\u11a8\ud83d\ude00\r\n \u3000\u0e33\uff9e"
 CHARACTERS = st.one_of(st.sampled_from(ODD), st.sampled_from("abc"), st.characters(exclude_categories=[]))
@@ -42,8 +45,9 @@ def test_every_pattern_matches_k_names(
         return
     released = [text for text in masked.strings() if text]
     assert all(matches(text, [name for name in known if name], merge) >= k for text in released)
-    promises = TextPromises(n=n, k=k, registry=True, merge=merge, keep=asked.keep)
-    assert all(found.holds for found in verify_texts(released, promises, registry=known))
+    promises = [NgramAnonymity(column="text", n=n, k=k), RegistryAnonymity(column="text", k=k)]
+    reading = TextReading(merge=merge, keep=asked.keep)
+    assert all(found.holds for found in verify_texts(released, promises, reading, registry=known))
 
 
 @settings(deadline=None, max_examples=120)
@@ -56,8 +60,13 @@ def test_every_text_equals_others(texts: list[str | None], k: int, merge: bool, 
         return
     released = masked.strings()
     assert min(Counter(text for text in released if text).values(), default=k) >= k
-    promises = TextPromises(n=2, k=k, equal=True, registry=registry, merge=merge, characters=unit)  # type: ignore[arg-type]
-    assert all(found.holds for found in verify_texts(released, promises, registry=texts))
+    promises = [
+        NgramAnonymity(column="text", n=2, k=k),
+        *([RegistryAnonymity(column="text", k=k)] if registry else []),
+        EqualTexts(column="text", k=k),
+    ]
+    reading = TextReading(merge=merge, characters=unit)  # type: ignore[arg-type]
+    assert all(found.holds for found in verify_texts(released, promises, reading, registry=texts))
 
 
 @settings(deadline=None, max_examples=80)

@@ -234,7 +234,8 @@ def test_the_draft_of_a_hospital_is_a_job_with_the_expected_roles(hospital: Path
     }
     assert job.privacy.l_diversity["傷病名"].distinct == 2
     assert job.output.language == "ja"
-    assert "quasi-identifiers together make" in made.text
+    assert {"source_size", "cp932_found", "unique_records"} <= {note.key for note in made.remarks}
+    assert "By the quasi-identifiers (" in made.text
 
 
 def test_every_drafted_column_can_be_read_as_its_type(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ def command(
 
     from tokumei.cli.bars import listener
     from tokumei.cli.first_run import ask_for_patience
+    from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import of_report
     from tokumei.demo import run_example, write_examples
@@ -36,7 +37,9 @@ def command(
         print_json(reports)
     elif not quiet:
         for name, report in reports.items():
-            print_text(f"{jobs[name]}\n{of_report(report, load(jobs[name]))}\n")
+            job = load(jobs[name])
+            said = of_report(report, job, language=language_of_user(job.output.language))
+            print_text(f"{jobs[name]}\n{said}\n")
         first = next(iter(jobs.values()))
         again = f"tokumei run {shlex.quote(str(first))} --k 10 --force"
         print_text(f"Open a report in a browser; change {first} and run it again:\n  {again}")

@@ -128,12 +128,15 @@ def command(
 
 def _shown(made: Hierarchies, files: Sequence[Path]) -> str:
     """The candidates as trees, and how to go on."""
+    from tokumei.cli.language import language_of_user
     from tokumei.hierarchies.semantic import text_tree
+    from tokumei.report.words.notes import worded
 
     missing = f" (and {made.missing:,} without one)" if made.missing else ""
     head = f"Column {made.column!r}: {len(made.values):,} values in {made.records:,} records{missing}; k = {made.k}."
     trees = [f"{rank}. {text_tree(candidate)}" for rank, candidate in made.found]
-    parts = ["\n".join([head, *made.notes, KEY]), *trees]
+    notes = [worded(note, language_of_user()) for note in made.notes]
+    parts = ["\n".join([head, *notes, KEY]), *trees]
     if files:
         parts.append("\n".join(f"  wrote {file}" for file in files))
     parts.append(_next(made, files))

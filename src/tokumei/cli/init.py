@@ -54,6 +54,7 @@ def command(
     """
     import shlex
 
+    from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_text
     from tokumei.cli.summary import of_guesses
     from tokumei.draft import draft, write_draft
@@ -67,5 +68,5 @@ def command(
         print_text(made.text.rstrip("\n"))
         return
     write_draft(made, place, force=force)
-    print_text(of_guesses(made))
+    print_text(of_guesses(made, language=language_of_user()))
     print_text(f"\nWrote {place}. Read and correct it, then:\n  tokumei run {shlex.quote(str(place))}")

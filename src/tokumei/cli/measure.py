@@ -24,11 +24,13 @@ def command(
     """Measures what a release lost, whoever made it."""
     from tokumei import pipeline
     from tokumei.cli.changed_job import changed_job
+    from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import of_measures
 
-    measures = pipeline.measure(original, release, changed_job(job, set_))
+    resolved = changed_job(job, set_)
+    measures = pipeline.measure(original, release, resolved)
     if json:
         print_json(measures)
     else:
-        print_text(of_measures(measures))
+        print_text(of_measures(measures, language=language_of_user(resolved.output.language)))

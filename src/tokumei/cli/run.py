@@ -27,6 +27,7 @@ def command(
     from tokumei.cli.bars import listener
     from tokumei.cli.changed_job import changed_job
     from tokumei.cli.first_run import ask_for_patience
+    from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import of_report
 
@@ -37,6 +38,6 @@ def command(
     if json:
         print_json(report)
     elif not quiet:
-        print_text(of_report(report, resolved))
-    if not report["verified"]:
+        print_text(of_report(report, resolved, language=language_of_user(resolved.output.language)))
+    if any(not promise["holds"] and not promise["vacuous"] for promise in report["promises"]):
         raise typer.Exit(1)

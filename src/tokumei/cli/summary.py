@@ -7,19 +7,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tokumei.cli.say import aligned
+from tokumei.report.words import words_in
+from tokumei.report.words.notes import worded
 
 if TYPE_CHECKING:
     from tokumei.draft import Draft
     from tokumei.job import Job
 
-__all__ = ["of_attacks", "of_guesses", "of_measures", "of_report", "of_sweep", "of_verification"]
+__all__ = [
+    "of_attacks",
+    "of_guesses",
+    "of_measures",
+    "of_notes",
+    "of_report",
+    "of_sweep",
+    "of_verification",
+    "of_warnings",
+    "state",
+]
 
 Document = Mapping[str, Any]
 
 
-def of_report(report: Document, job: Job) -> str:
-    """What a run promised, what it cost, and where it wrote."""
+def of_report(report: Document, job: Job, *, language: str = "en") -> str:
+    """What to mind, in the user's language; what a run promised, what it cost, and where it wrote."""
     parts = [
+        of_warnings(report, language),
         _headline(report["verified"], report.get("promises", [])),
         _promises(report.get("promises", [])),
         _figures(report),
@@ -29,18 +42,29 @@ def of_report(report: Document, job: Job) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def of_verification(verification: Document, release: Path) -> str:
+def of_warnings(report: Document, language: str) -> str:
+    """What may make the release other than was meant; nothing where there is nothing to mind."""
+    lines = of_notes(report.get("warnings", []), language)
+    return "\n".join([words_in(language)("mind"), *lines]) if lines else ""
+
+
+def of_notes(notes: Iterable[Document], language: str) -> list[str]:
+    """Each note as a line."""
+    return [f"  {worded(note, language)}" for note in notes]
+
+
+def of_verification(verification: Document, release: Path, *, language: str = "en") -> str:
     """Which promises a file keeps."""
     promises = verification.get("promises", [])
-    notes = [f"  {text}" for text in verification.get("notes", [])]
+    notes = of_notes(verification.get("notes", []), language)
     return "\n".join(
         [_headline(verification["ok"], promises, f" in {release}", partly=bool(notes)), _promises(promises), *notes]
     )
 
 
-def of_measures(measures: Document) -> str:
+def of_measures(measures: Document, *, language: str = "en") -> str:
     """What a release lost."""
-    notes = [f"  {text}" for text in measures.get("notes", [])]
+    notes = of_notes(measures.get("notes", []), language)
     return "\n".join(part for part in [_figures(measures), _losses(measures), *notes] if part)
 
 
@@ -79,24 +103,24 @@ def of_sweep(found: Document) -> str:
     return aligned(rows)
 
 
-def of_guesses(draft: Draft) -> str:
+def of_guesses(draft: Draft, *, language: str = "en") -> str:
     """What `init` makes of every column."""
     rows = [("column", "role", "type", "because")]
     rows += [(guess.name, guess.role.value, guess.kind.value, guess.why) for guess in draft.guesses]
-    return "\n".join([*draft.remarks, aligned(rows)])
+    return "\n".join([*(worded(note, language) for note in draft.remarks), aligned(rows)])
 
 
 def _headline(ok: bool, promises: Iterable[Document], where: str = "", *, partly: bool = False) -> str:
     if ok:
         return f"Every promise that was judged holds{where}." if partly else f"Every promise holds{where}."
-    broken = ", ".join(str(promise["name"]) for promise in promises if not promise["holds"])
-    return f"NOT every promise holds{where}: {broken}."
+    broken = ", ".join(str(promise["name"]) for promise in promises if not promise["holds"] and not promise["vacuous"])
+    return f"NOT every promise holds{where}: {broken}." if broken else f"Nothing is promised{where}."
 
 
 def _promises(promises: Iterable[Document]) -> str:
     rows = [
         (
-            "kept" if promise["holds"] else "BROKEN",
+            state(promise),
             str(promise["name"]),
             f"asked {_value(promise['target'])}",
             f"reached {_value(promise['achieved'])}",
@@ -104,6 +128,13 @@ def _promises(promises: Iterable[Document]) -> str:
         for promise in promises
     ]
     return aligned(rows) if rows else ""
+
+
+def state(promise: Document) -> str:
+    """Kept, broken, or nothing: what a promise that says nothing is worth."""
+    if promise["vacuous"]:
+        return "nothing"
+    return "kept" if promise["holds"] else "BROKEN"
 
 
 def _figures(report: Document) -> str:

@@ -188,6 +188,7 @@ def command(
 def _show(
     release: TextRelease, *, json: bool, quiet: bool, to_screen: bool, table: bool, places: tuple[Path | None, ...]
 ) -> None:
+    from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_aside, print_json, print_release, print_text
     from tokumei.cli.text_summary import of_texts
 
@@ -198,7 +199,8 @@ def _show(
     if to_screen:
         print_release(_written(release, table=table))
     if not quiet:
-        said = of_texts(release.report, places)
+        language = language_of_user(release.report["job"]["output"]["language"])
+        said = of_texts(release.report, places, language=language)
         (print_aside if to_screen else print_text)(said)
 
 

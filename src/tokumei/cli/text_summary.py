@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tokumei.cli.say import aligned
+from tokumei.cli.summary import of_notes, of_warnings, state
 
 __all__ = ["of_texts"]
 
@@ -21,30 +22,28 @@ SHARES = (
 )
 
 
-def of_texts(report: Document, places: Iterable[Path | None] = ()) -> str:
+def of_texts(report: Document, places: Iterable[Path | None] = (), *, language: str = "en") -> str:
     """Promises, masking rates, what kept phrases revealed, what could be guessed, and where it was written."""
     (figures,) = report["text"].values()
     written = [
         f"  {label}: {place}" for label, place in zip(("release", "report"), places, strict=False) if place is not None
     ]
     parts = [
-        _headline(report["promises"]),
+        of_warnings(report, language),
+        "Every promise holds." if report["verified"] else "Masked; nothing is promised.",
         _promises(report["promises"]),
         aligned([("texts", f"{figures['texts']:,}"), *((label, f"{figures[key]:.1%}") for key, label in SHARES)]),
-        *(f"  {line}" for line in [*_remarks(figures), *report["notes"]]),
+        *(f"  {line}" for line in _remarks(figures)),
+        *of_notes(report["notes"], language),
         *written,
     ]
     return "\n".join(part for part in parts if part)
 
 
-def _headline(promises: Iterable[Document]) -> str:
-    return "Every promise holds." if promises else "Masked; nothing is promised."
-
-
 def _promises(promises: Iterable[Document]) -> str:
     rows = [
         (
-            "kept" if one["holds"] else "BROKEN",
+            state(one),
             str(one["name"]),
             f"asked {one['target']:,}",
             "nothing readable" if one["achieved"] is None else f"reached {one['achieved']:,}",

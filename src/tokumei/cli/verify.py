@@ -20,17 +20,20 @@ def command(
 ) -> None:
     """Checks the promises of a job on a released file.
 
-    It needs nothing but the file and the job. Exit status 1 when a promise does not hold.
+    It needs nothing but the file and the job. Exit status 1 when a promise does not hold, or nothing is promised.
     """
     from tokumei import pipeline
     from tokumei.cli.changed_job import changed_job
+    from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import of_verification
 
-    result = pipeline.verify(release, changed_job(job, set_))
+    resolved = changed_job(job, set_)
+    result = pipeline.verify(release, resolved)
     if json:
         print_json(result.to_dict())
     else:
-        print_text(of_verification(result.to_dict(), release))
+        language = language_of_user(resolved.output.language)
+        print_text(of_verification(result.to_dict(), release, language=language))
     if not result.ok:
         raise typer.Exit(1)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Note"]
+__all__ = ["Note", "in_report"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +23,11 @@ class Note:
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
         return {"key": self.key, "values": dict(self.values)}
+
+
+def in_report(notes: Iterable[Note]) -> dict[str, list[dict[str, Any]]]:
+    """The two lists of a report: `notes`, and `warnings`."""
+    lists: dict[str, list[dict[str, Any]]] = {"notes": [], "warnings": []}
+    for note in notes:
+        lists["warnings" if note.warning else "notes"].append(note.to_dict())
+    return lists

@@ -31,6 +31,7 @@ __all__ = [
     "CLOSE_TREE",
     "DISTINCT",
     "ENTROPY",
+    "MARGIN",
     "NO_PREDICATES",
     "RECURSIVE",
     "TOLERANCE",
@@ -54,8 +55,11 @@ CLOSE_ORDERED = 4
 CLOSE_TREE = 5
 """`first` = t: earth mover's distance to the whole table where moving costs the height of the lowest common node."""
 
-TOLERANCE = 1e-9
-"""What rounding may cost: a bound that is met exactly counts as met, and a strict one as not met."""
+TOLERANCE = 1e-10
+"""What rounding may cost: a bound that is met exactly counts as met. Verification sums in another order and allows
+more, so that a group that is accepted here by a hair is accepted there."""
+MARGIN = 1e-9
+"""A strict bound that is met exactly, or kept by less than this share, counts as not kept; verification asks less."""
 
 
 class Predicates(NamedTuple):
@@ -212,7 +216,7 @@ def _recursive(counts: npt.NDArray[np.int64], start: int, stop: int, total: int,
         tail -= taken * largest
         left -= taken
         below = largest
-    return most * (1.0 + TOLERANCE) < c * tail
+    return most * (1.0 + MARGIN) < c * tail
 
 
 @njit(cache=True, nogil=True)

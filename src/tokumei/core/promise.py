@@ -8,7 +8,10 @@ from typing import Any
 
 from tokumei.core.notes import Note
 
-__all__ = ["Promise", "Verification"]
+__all__ = ["SUPPRESS", "Promise", "Verification"]
+
+SUPPRESS = "suppress"
+"""The kind of the one promise that protects nobody: it bounds what the others may cost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +33,35 @@ class Promise:
     holds: bool
     vacuous: str | None = None
     """Why it promises nothing here, as a key of the report's words; None for a promise that says something."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether it says something, and holds."""
+        return self.holds and self.vacuous is None
+
+    @property
+    def broken(self) -> bool:
+        """Whether it says something, and does not hold."""
+        return not self.holds and self.vacuous is None
+
+    @property
+    def protects(self) -> bool:
+        """Whether it says something about people."""
+        return self.vacuous is None and self.kind != SUPPRESS
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Promise:
+        """From what `to_dict` wrote."""
+        return cls(
+            kind=data["kind"],
+            name=data["name"],
+            column=data["column"],
+            parameters=dict(data["parameters"]),
+            target=data["target"],
+            achieved=data["achieved"],
+            holds=data["holds"],
+            vacuous=data.get("why_vacuous"),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
@@ -63,12 +95,12 @@ class Verification:
     @property
     def broken(self) -> tuple[Promise, ...]:
         """The promises that do not hold; one that promises nothing cannot be broken."""
-        return tuple(promise for promise in self.promises if promise.vacuous is None and not promise.holds)
+        return tuple(promise for promise in self.promises if promise.broken)
 
     @property
     def ok(self) -> bool:
-        """Whether something is promised, and all of it holds."""
-        return not self.broken and any(promise.vacuous is None for promise in self.promises)
+        """Whether something is promised about people, and all that is promised holds."""
+        return not self.broken and any(promise.protects for promise in self.promises)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tokumei.core.columns import ColumnSpec, Kind, Role
+from tokumei.core.notes import Note
 from tokumei.draft.guess import Guess, guess, with_a_quasi
 from tokumei.draft.profile import Profile
 from tokumei.draft.render import job_text
 from tokumei.draft.unique import Uniqueness, unique_in_combination
-from tokumei.errors import OutputError, TokumeiError, listing
+from tokumei.errors import OutputError, TokumeiError
+from tokumei.report.words.notes import worded
 
 if TYPE_CHECKING:
     from tokumei.io.sources import Reading
@@ -38,8 +40,8 @@ class Draft:
     """The YAML."""
     guesses: tuple[Guess, ...]
     """What each column is taken for."""
-    remarks: tuple[str, ...]
-    """Sentences about the source and its records."""
+    remarks: tuple[Note, ...]
+    """What is worth telling of the source and its records."""
 
 
 def draft(
@@ -77,7 +79,7 @@ def draft_of(reading: Reading, source: Mapping[str, str], *, k: int = 5) -> Draf
     text = job_text(
         opening=[
             "Drafted by `tokumei init`. These are guesses from names and values: read and correct them.",
-            *remarks,
+            *(worded(note, "en") for note in remarks),
         ],
         source=source,
         guesses=guesses,
@@ -143,30 +145,32 @@ def _with_formats(first: Guess) -> list[Guess]:
     ]
 
 
-def _size(reading: Reading, source: Mapping[str, str], profiles: Mapping[str, Profile]) -> str:
-    return f"{_name(source)}: {reading.facts.rows:,} records, {len(profiles):,} columns."
+def _size(reading: Reading, source: Mapping[str, str], profiles: Mapping[str, Profile]) -> Note:
+    return Note("source_size", {"source": _name(source), "records": reading.facts.rows, "columns": len(profiles)})
 
 
-def _recognisable(guesses: Sequence[Guess], profiles: Mapping[str, Profile]) -> list[str]:
-    """How many records the quasi-identifiers single out, in one sentence."""
+def _recognisable(guesses: Sequence[Guess], profiles: Mapping[str, Profile]) -> list[Note]:
+    """How many records the quasi-identifiers single out."""
     records = next(iter(profiles.values())).records
     step = -(-records // COMBINED)
     codes = {one.name: profiles[one.name].codes[::step] for one in guesses if one.role is Role.QUASI}
     found = unique_in_combination(codes)
-    return [_sentence(found, len(codes), sampled=step > 1)] if found is not None else []
+    return [] if found is None else _uniqueness(found, list(codes), sampled=step > 1)
 
 
-def _sentence(found: Uniqueness, columns: int, *, sampled: bool) -> str:
-    of = f"{found.records:,} sampled records" if sampled else f"{found.records:,} records"
-    whole = f"{found.together:,} of {of} ({_percent(found.together, found.records)})"
-    if columns == 1:
-        return f"The quasi-identifier {listing(found.few)} makes {whole} unique."
-    few = f"; {listing(found.few)} alone {_percent(found.by_few, found.records)}" if len(found.few) < columns else ""
-    return f"The {columns} quasi-identifiers together make {whole} unique{few}."
-
-
-def _percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.0f} %"
+def _uniqueness(found: Uniqueness, columns: list[str], *, sampled: bool) -> list[Note]:
+    share = found.together / found.records
+    notes = [
+        Note(
+            "unique_records",
+            {"columns": columns, "unique": found.together, "records": found.records, "share": share},
+        )
+    ]
+    if len(found.few) < len(columns):
+        notes.append(Note("unique_by_few", {"columns": list(found.few), "share": found.by_few / found.records}))
+    if sampled:
+        notes.append(Note("sampled", {"records": found.records}))
+    return notes
 
 
 def _subject(guesses: Sequence[Guess], profiles: Mapping[str, Profile]) -> str | None:

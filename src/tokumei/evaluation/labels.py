@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tokumei.core.binding import leaves_of
 from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SingleColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.literals import read_moment, read_number
@@ -79,7 +80,7 @@ class _Tree:
         by_size = np.argsort(hierarchy.covered, kind="stable")
         self.nodes = {hierarchy.labels[node]: node for node in by_size.tolist()}
         self.spans = {(int(hierarchy.first[node]), int(hierarchy.last[node])): node for node in by_size[::-1].tolist()}
-        leaf = np.array([hierarchy.leaf_of.get(column.label(code), -1) for code in range(column.size)], dtype=np.int64)
+        leaf = leaves_of(column, hierarchy)
         self._order = np.argsort(leaf, kind="stable")
         self._leaves = leaf[self._order]
 

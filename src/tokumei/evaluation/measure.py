@@ -14,7 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.columns import DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
+from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.notes import Note
 from tokumei.core.published import PublishedColumn, PublishedTable, bounds_of
+from tokumei.core.recoding import ItemNodes
+from tokumei.core.rows import offsets_of
 from tokumei.core.table import Table
 from tokumei.errors import DataError, listing
 from tokumei.evaluation.labels import Meaning, bounds_reader, label_reader
@@ -34,7 +38,7 @@ class _Findings:
     unread: dict[str, dict[str, int]] = field(default_factory=dict)
     foreign: dict[str, int] = field(default_factory=dict)
     uncovered: dict[str, int] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
 
 
 def measure(
@@ -95,21 +99,15 @@ def measure(
         "unread": found.unread,
         "foreign": found.foreign,
         "uncovered": found.uncovered,
-        "notes": found.notes,
+        "notes": [note.to_dict() for note in found.notes],
     }
 
 
 def _compare_sizes(records: int, released: int, side_by_side: bool, found: _Findings) -> None:
     if not side_by_side:
-        found.notes.append(
-            "The rows of the release are not side by side with the original's, so that it was not checked whether each "
-            "record's values lie in what is published for it."
-        )
+        found.notes.append(Note("rows_not_aligned"))
     if released > records:
-        found.notes.append(
-            f"The release has {released:,} records, more than the original's {records:,}: it is not a recoding of it. "
-            "Losses are means over the released records."
-        )
+        found.notes.append(Note("more_records", {"released": released, "records": records}))
 
 
 def _measure_column(
@@ -125,10 +123,10 @@ def _measure_column(
     name = column.name
     if not _is_there(column, release):
         found.columns[name] = 1.0
-        found.notes.append(f"Column {name!r} is not in the release: all of it is lost.")
+        found.notes.append(Note("column_absent", {"column": name}))
     elif isinstance(column, TextColumn):
         found.columns[name] = None
-        found.notes.append(f"Column {name!r} is text; its loss is measured where it is masked, not here.")
+        found.notes.append(Note("text_not_measured", {"column": name}))
     elif isinstance(column, SetColumn):
         found.columns[name] = _set_loss(column, release.columns[name], rows, found, aligned)
     else:
@@ -157,10 +155,7 @@ def _meanings(
         ], weights
     assert isinstance(column, (NumberColumn, DateColumn)), "_is_there lets only these have bounds"
     if column.has_null:
-        found.notes.append(
-            f"Column {column.name!r} is published as two bounds, which are empty for a missing value and for anything "
-            "at all: both count as anything."
-        )
+        found.notes.append(Note("empty_bounds", {"column": column.name}))
     low, high = (release.columns[name] for name in bounds_of(column.name))
     read_both = bounds_reader(column, by_range=by_range)
     width = len(high.labels) + 1
@@ -189,13 +184,15 @@ def _single_loss(
     if unread:
         found.unread[column.name] = {"labels": len(unread), "records": sum(unread)}
         found.notes.append(
-            f"Column {column.name!r}: {len(unread):,} of its {len(used):,} labels cannot be read "
-            f"({sum(unread):,} records); they count as lost."
+            Note(
+                "unread_labels",
+                {"column": column.name, "unread": len(unread), "labels": len(used), "records": sum(unread)},
+            )
         )
     foreign = sum(weight for meaning, weight in used if meaning is not None and not meaning.codes)
     if foreign:
         found.foreign[column.name] = foreign
-        found.notes.append(f"Column {column.name!r}: {foreign:,} records show what no record of the original has.")
+        found.notes.append(Note("foreign_values", {"column": column.name, "records": foreign}))
     total = max(records, sum(weight for _, weight in used))
     lost = sum(weight * (1.0 if meaning is None else meaning.loss) for meaning, weight in used)
     if column.hierarchy is not None and all(meaning is not None and meaning.level is not None for meaning, _ in used):
@@ -222,9 +219,7 @@ def _check_covered(
         wrong += weight if meaning is not None and code not in meaning.codes else 0
     if wrong:
         found.uncovered[column.name] = wrong
-        found.notes.append(
-            f"Column {column.name!r}: {wrong:,} records publish something that their own value is not in."
-        )
+        found.notes.append(Note("uncovered_values", {"column": column.name, "records": wrong}))
 
 
 def _set_loss(
@@ -236,26 +231,54 @@ def _set_loss(
 ) -> float:
     """Deleted items / items: by record where rows are side by side, over all items otherwise.
 
-    A missing set counts as one item, which an empty field keeps.
+    A missing set counts as one item, which an empty field keeps. With an item hierarchy an item loses what its
+    published node does, where rows are side by side.
     """
-    known = set(column.values)
+    tree = column.hierarchy
+    known = set(column.values) if tree is None else set(tree.labels)
     cells = [{item for item in map(str.strip, label.split(column.separator)) if item} for label in published.labels]
     kept = np.array([*(len(cell & known) for cell in cells), 0], dtype=np.int64)
     strange = np.array([*(len(cell - known) > 0 for cell in cells), False])
     weights = _label_weights(published, rows)
     if int(weights[strange].sum()):
         records = found.foreign[column.name] = int(weights[strange].sum())
-        found.notes.append(f"Column {column.name!r}: {records:,} records show items that the original does not have.")
+        found.notes.append(Note("foreign_items", {"column": column.name, "records": records}))
     own = np.diff(column.offsets)
+    if aligned and tree is not None:
+        entry = np.where(published.codes < 0, len(cells), published.codes)
+        return _node_loss(column, tree, cells, entry if rows is None else np.where(rows, entry, -1))
     if aligned:
         left = np.where(rows if rows is not None else True, kept[published.codes], 0)
         gone = column.null & (published.codes >= 0)
         gone = gone if rows is None else gone | ~rows
         return float(np.where(gone, 1.0, np.maximum(own - left, 0) / np.maximum(own, 1)).mean())
-    found.notes.append(
-        f"Column {column.name!r}: rows are not side by side, so its loss is deleted items / all items, "
-        "not the mean over records."
-    )
+    found.notes.append(Note("loss_of_items", {"column": column.name}))
     missing = int(column.null.sum())
     total = int(own.sum()) + missing
     return max(total - int(weights @ kept) - min(int(weights[-1]), missing), 0) / total if total else 0.0
+
+
+def _node_loss(
+    column: SetColumn, tree: Hierarchy, cells: Sequence[Collection[str]], entry: npt.NDArray[np.integer]
+) -> float:
+    """The loss of sets that are published as nodes: `entry` says which of the cells, the one after them is empty."""
+    named: dict[str, list[int]] = {}
+    for node, label in enumerate(tree.labels):
+        named.setdefault(label, []).append(node)
+    nodes = [sorted(node for item in cell for node in named.get(item, ())) for cell in [*cells, ()]]
+    leaf = np.array([tree.leaf_of.get(value, -1) for value in column.values], dtype=np.int32)
+    if (leaf < 0).any():
+        raise DataError(
+            f"Column {column.name!r}: {int((leaf < 0).sum()):,} of its {len(leaf):,} distinct items are missing from "
+            "its hierarchy. Add a row for each of them."
+        )
+    recoded = ItemNodes(
+        column,
+        tree,
+        leaf,
+        entry.astype(np.int32),
+        offsets_of(np.array([len(cell) for cell in nodes], dtype=np.int64)),
+        np.array([node for cell in nodes for node in cell], dtype=np.int32),
+        null=np.arange(len(nodes)) == len(cells),
+    )
+    return float(recoded.losses().mean()) if len(column) else 0.0

@@ -1,7 +1,6 @@
 """Hierarchies: made from intervals, calendars, prefixes, files, frequencies, or by meaning."""
 
 from tokumei.hierarchies.arx import read_arx, write_arx
-from tokumei.hierarchies.binding import bind, fitted
 from tokumei.hierarchies.building import build
 
-__all__ = ["bind", "build", "fitted", "read_arx", "write_arx"]
+__all__ = ["build", "read_arx", "write_arx"]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import zlib
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 from tokumei.core.hierarchy import Hierarchy
@@ -29,10 +31,11 @@ def read_arx(path: str | Path, *, delimiter: str | None = None, encoding: str | 
     lines = text.splitlines()
     if not any(line.strip() for line in lines):
         raise JobError(f"{name} is empty.")
-    used = delimiter or _detected(text)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=used)
+    if delimiter is not None and (len(delimiter) != 1 or delimiter in '\r\n"'):
+        raise JobError(f"{name}: `delimiter` must be one character, and neither a quote nor a line break.")
     rows: list[list[str]] = []
     numbers: list[int] = []
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter or _detected(text))
     try:
         for row in reader:
             if row:
@@ -59,19 +62,27 @@ def decoded(file: Path, *, encoding: str | None = None) -> str:
         if content[:2] == b"\x1f\x8b":
             content = gzip.decompress(content)
     except FileNotFoundError:
+        if ":/" in str(file):  # a URL may hold a password
+            raise SourceError("A URL stands where a hierarchy file is named. Give the path of a file.") from None
         raise SourceError(f"There is no file {str(file)!r}.") from None
-    except (OSError, EOFError) as error:
-        raise SourceError(f"The file {str(file)!r} cannot be read: {error}.") from None
+    except (gzip.BadGzipFile, zlib.error, EOFError):  # their messages quote the file's first bytes
+        raise SourceError(f"The file {str(file)!r} is not a whole gzip file: it is cut or broken.") from None
+    except OSError as error:
+        raise SourceError(f"The file {str(file)!r} cannot be read: {error.strerror or type(error).__name__}.") from None
+    except ValueError:
+        raise SourceError(f"No file can be called {str(file)!r}. Correct the name.") from None
     tries = (
         [encoding] if encoding else ["utf-16"] if content[:2] in (b"\xff\xfe", b"\xfe\xff") else ["utf-8-sig", "cp932"]
     )
     for name in tries:
         try:
-            return content.decode(name)
-        except LookupError:
-            raise JobError(f"There is no encoding {name!r}.") from None
-        except UnicodeDecodeError:
+            text = content.decode(name)
+            text.encode()  # an encoding of escapes can make halves of surrogate pairs
+            return text
+        except UnicodeError:
             continue
+        except (LookupError, ValueError):
+            raise JobError(f"There is no encoding {name!r}.") from None
     raise SourceError(
         f"The file {str(file)!r} is not text in {' or '.join(tries)}. Name its encoding, or save it as UTF-8."
     )
@@ -82,7 +93,11 @@ def _detected(text: str) -> str:
     sample = text[:200_000]
     best, score = DELIMITERS[0], (0.0, 0)
     for delimiter in DELIMITERS:
-        widths = Counter(len(row) for row in csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter) if row)
+        widths: Counter[int] = Counter()
+        with suppress(csv.Error):  # a field that is too long; whoever reads the rows will say so
+            widths.update(len(row) for row in csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter) if row)
+        if not widths:
+            continue
         width, rows = max(widths.items(), key=lambda item: (item[0] > 1, item[1]))
         if width > 1 and (rows / widths.total(), width) > score:
             best, score = delimiter, (rows / widths.total(), width)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from tokumei.core.binding import bind, counts_of, fitted
 from tokumei.core.columns import DateColumn, NumberColumn, SetColumn, SingleColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.errors import JobError
 from tokumei.hierarchies.arx import read_arx
-from tokumei.hierarchies.binding import bind, counts_of, fitted
 from tokumei.hierarchies.calendar import calendar
 from tokumei.hierarchies.frequency import frequency
 from tokumei.hierarchies.intervals import intervals

@@ -18,6 +18,9 @@ from tokumei.errors import DataError, JobError
 
 __all__ = ["intervals"]
 
+_FAR = 2**62
+"""Whole numbers nearer to 0 than this can be taken from each other in 64 bits."""
+
 
 def intervals(column: NumberColumn, widths: Sequence[float], *, origin: float = 0) -> Hierarchy:
     """The column's numbers in intervals that start at `origin`, one level for each width.
@@ -34,7 +37,10 @@ def intervals(column: NumberColumn, widths: Sequence[float], *, origin: float = 
         raise DataError(
             f"Column {column.name!r} holds infinite numbers, which no interval contains. Remove them first."
         )
-    whole = values.dtype.kind == "i" and all(number == int(number) for number in [start, *exact])
+    whole = values.dtype.kind == "i" and all(
+        number == int(number) and abs(number) < _FAR
+        for number in (start, *exact, *values[:1].tolist(), *values[-1:].tolist())
+    )
     levels = [_level(values, width, start, whole) for width in exact]
     return Hierarchy.from_bins([column.label(code) for code in range(len(values))], levels)
 

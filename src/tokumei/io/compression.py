@@ -34,13 +34,9 @@ def read_bytes(path: Path, compression: str | None) -> bytes:
             if compression == "gzip":
                 with gzip.GzipFile(fileobj=packed) as unpacked:
                     return unpacked.read()
-            with _zstd_reader(packed) as reader:
-                content: bytes = reader.read()
-                return content
-    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
-        raise SourceError(f"{str(path)!r} is not a whole gzip file: {error}.") from None
-    except _zstd_error() as error:
-        raise SourceError(f"{str(path)!r} is not a whole zstd file: {error}.") from None
+            return _unpacked_zstd(packed.read())
+    except (gzip.BadGzipFile, zlib.error, EOFError, _zstd_error()):  # their messages quote the file's first bytes
+        raise SourceError(f"{str(path)!r} is not a whole {compression} file: it is cut, broken, or not one.") from None
 
 
 @contextmanager
@@ -69,11 +65,18 @@ def _zstd_error() -> type[Exception]:
     return error
 
 
-def _zstd_reader(packed: IO[bytes]) -> Any:
+def _unpacked_zstd(packed: bytes) -> bytes:
+    """All frames, one after the other. Raises EOFError where the last is cut: a stream reader would end in silence."""
     module = _zstd()
-    if hasattr(module, "ZstdFile"):
-        return module.ZstdFile(packed, "rb")
-    return module.ZstdDecompressor().stream_reader(packed, read_across_frames=True)
+    new = module.ZstdDecompressor
+    parts: list[bytes] = []
+    while packed:
+        frame = new() if hasattr(module, "ZstdFile") else new().decompressobj()
+        parts.append(frame.decompress(packed))
+        if not frame.eof:
+            raise EOFError
+        packed = frame.unused_data
+    return b"".join(parts)
 
 
 def _zstd_writer(plain: IO[bytes]) -> Any:

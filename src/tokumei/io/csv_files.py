@@ -11,11 +11,13 @@ import io
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
+from tokumei.core.notes import Note
 from tokumei.errors import SourceError
 from tokumei.io.compression import read_bytes
 from tokumei.io.distinct import SAMPLE_ROWS, dictionaries
@@ -31,7 +33,6 @@ _SAMPLE_BYTES = 1 << 18
 _SAMPLE_ROWS = 200
 _LONGEST_FIELD = 1 << 30
 _DECIMAL_ROWS = 20_000
-_WORDS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _JAPANESE = ("cp932", "shift_jis", "shift-jis", "sjis", "ms932", "windows-31j")
 
 
@@ -50,18 +51,19 @@ def read_csv(
     content = read_bytes(path, compression)
     if not content.strip(b"\xef\xbb\xbf \t\r\n"):
         raise SourceError(f"{where} is empty.")
-    notes: list[str] = []
+    notes: list[Note] = []
     content, encoding = as_utf8(content, encoding, where, notes)
     content = _with_plain_lines(content)
     head = _head(content)
     if delimiter is None:
         delimiter = _detect_delimiter(head, kind)
-        notes.append(f"Fields are separated by a {_WORDS[delimiter]}.")
+        notes.append(Note("delimiter", {"delimiter": delimiter}))
     elif len(delimiter) != 1 or delimiter in '\r\n"' or not delimiter.isascii():
         raise SourceError("`delimiter` must be one ASCII character, and neither a quote nor a line break.")
     if names is not None:
         content = _header(names, delimiter) + content
     names = list(names) if names is not None else next(_rows(head, delimiter), [])
+    _refuse_mixed_lines(content, where)
     check_names(names, where)
     frame, quotes = _parse(content, delimiter, names, where, notes)
     frame = _checked_width(frame, content, delimiter, where, quotes=quotes)
@@ -82,7 +84,7 @@ def read_csv(
     )
 
 
-def as_utf8(content: bytes, encoding: str | None, where: str, notes: list[str]) -> tuple[bytes, str]:
+def as_utf8(content: bytes, encoding: str | None, where: str, notes: list[Note]) -> tuple[bytes, str]:
     """The content as UTF-8 without a byte order mark, and the name of the encoding that it had."""
     if encoding is None and content.startswith((b"\xff\xfe", b"\xfe\xff")):
         encoding = "utf-16"
@@ -90,26 +92,31 @@ def as_utf8(content: bytes, encoding: str | None, where: str, notes: list[str]) 
     if given in ("utf-8", "utf8", "utf-8-sig"):
         if content.startswith(_BOM):
             content = content[len(_BOM) :]
-            notes.append("Read as UTF-8; the byte order mark was left out.")
+            notes.append(Note("byte_order_mark"))
         broken = _broken_utf8(content)
         if broken is None:
             return content, "utf-8"
         japanese = _as_cp932(content) if encoding is None else None
         if japanese is not None:
-            notes.append("Read as CP932 (Shift_JIS): it is not UTF-8.")
+            notes.append(Note("cp932_found"))
             return japanese.encode(), "cp932"
         raise SourceError(f"{where} is not valid UTF-8 {_place(content, broken)}. Correct it, or give its `encoding`.")
     codec = "cp932" if given.replace("-", "_") in _JAPANESE or given in _JAPANESE else given
     try:
         text = content.decode(codec)
-    except LookupError:
-        raise SourceError(f"The encoding {encoding!r} is not known. Try 'utf-8' or 'cp932'.") from None
+        plain = text.removeprefix("\ufeff").encode()
     except UnicodeDecodeError as error:
         raise SourceError(
             f"{where} is not valid {encoding} {_place(content, error.start)}. Correct it, or give another `encoding`."
         ) from None
-    notes.append(f"Read as {codec.upper()}.")
-    return text.removeprefix("\ufeff").encode(), codec
+    except UnicodeEncodeError:
+        raise SourceError(
+            f"{where} has halves of surrogate pairs, read as {encoding}. Give another `encoding`."
+        ) from None
+    except (LookupError, ValueError):  # a name with a NUL in it is a ValueError
+        raise SourceError(f"The encoding {encoding!r} is not known. Try 'utf-8' or 'cp932'.") from None
+    notes.append(Note("encoding", {"encoding": codec.upper()}))
+    return plain, codec
 
 
 def _as_cp932(content: bytes) -> str | None:
@@ -151,11 +158,23 @@ def _with_plain_lines(content: bytes) -> bytes:
     return content.lstrip(b"\r\n") if content[:1] in (b"\r", b"\n") else content
 
 
+def _refuse_mixed_lines(content: bytes, where: str) -> None:
+    """A carriage return that ends the header where other lines end in a line feed: readers do not agree on it."""
+    header = content.partition(b"\n")[0].rstrip(b"\r")
+    if b"\r" in header and b'"' not in header:
+        raise SourceError(
+            f"{where} ends its first line in a carriage return and others in a line feed. Save it with one line end."
+        )
+
+
 def _header(names: Sequence[str], delimiter: str) -> bytes:
     """A header line for a file that has none."""
     line = io.StringIO()
     csv.writer(line, delimiter=delimiter, lineterminator="\n").writerow(names)
-    return line.getvalue().encode()
+    try:
+        return line.getvalue().encode()
+    except UnicodeEncodeError:
+        raise SourceError("`names` has half of a surrogate pair, which is no character. Correct it.") from None
 
 
 def _head(content: bytes) -> str:
@@ -191,7 +210,9 @@ def _detect_delimiter(head: str, kind: str) -> str:
     return best[2]
 
 
-def _parse(content: bytes, delimiter: str, names: list[str], where: str, notes: list[str]) -> tuple[pl.DataFrame, bool]:
+def _parse(
+    content: bytes, delimiter: str, names: list[str], where: str, notes: list[Note]
+) -> tuple[pl.DataFrame, bool]:
     """The table, and whether quotes were taken as quotes around fields."""
     try:
         return _polars(content, delimiter, _schema(content, delimiter, names), quotes=True), True
@@ -199,9 +220,10 @@ def _parse(content: bytes, delimiter: str, names: list[str], where: str, notes: 
         raise SourceError(f"{where} is empty.") from None
     except (pl.exceptions.PolarsError, OSError):
         if not _has_quoted_field(content, delimiter) or (delimiter == "\t" and _is_even(content, delimiter)):
-            notes.append("Quotes are read as they stand, since they do not enclose fields.")
+            notes.append(Note("plain_quotes"))
             _find_ragged(content, delimiter, where, quotes=False)
-            return _polars(content, delimiter, dict.fromkeys(names, pl.String()), quotes=False), False
+            with suppress(pl.exceptions.PolarsError):
+                return _polars(content, delimiter, dict.fromkeys(names, pl.String()), quotes=False), False
         _find_ragged(content, delimiter, where, quotes=True)
         raise SourceError(
             f"{where} is not well-formed CSV{_stray_quote(content, delimiter)}: a quoted field is not closed, or a "
@@ -302,7 +324,7 @@ def _find_ragged(content: bytes, delimiter: str, where: str, *, quotes: bool) ->
     return blank
 
 
-def _detect_decimal(sample: pl.DataFrame, delimiter: str, notes: list[str]) -> str | None:
+def _detect_decimal(sample: pl.DataFrame, delimiter: str, notes: list[Note]) -> str | None:
     """The decimal mark of the numbers, from all columns together; None where no number shows one."""
     point = comma = either = 0
     for column in sample.get_columns():
@@ -310,13 +332,10 @@ def _detect_decimal(sample: pl.DataFrame, delimiter: str, notes: list[str]) -> s
         point, comma, either = point + found.point, comma + found.comma, either + found.either
     if point or comma:
         mark = "," if comma > point else "."
-        notes.append("Numbers have a decimal comma (1.234,56)." if mark == "," else "Numbers have a decimal point.")
+        notes.append(Note("decimal_mark", {"mark": mark}))
         return mark
     if either:
         mark = "," if delimiter == ";" else "."
-        notes.append(
-            "Numbers such as 1,234 and 1.234 can be read in two ways here; the decimal mark was taken to be "
-            f"{mark!r}. Set `source.decimal` if it is the other one."
-        )
+        notes.append(Note("decimal_guessed", {"mark": mark}, warning=True))
         return mark
     return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from tokumei.core.notes import Note
 from tokumei.errors import DataError
 
 __all__ = ["ReadDates", "read_dates", "strftime_to_polars"]
@@ -66,30 +67,30 @@ class ReadDates:
     """The strftime format."""
     as_written: bool
     """Whether the texts themselves can be published (else: in the format)."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 def read_dates(texts: pl.Series, column: str, format: str | None) -> ReadDates:
     """Dates from distinct texts, in the given format or in the one that reads most of them."""
     clean = texts.str.normalize("NFKC").str.strip_chars()
-    notes: list[str] = []
+    notes: list[Note] = []
     if format is None or "%z" in format.lower():
         zoned = clean.str.contains(r"\d{1,2}:\d{2}.*" + _ZONE)
         if zoned.any():
             clean = clean.str.replace(r"\s*" + _ZONE, "") if zoned.all() else _without_zone(clean, zoned)
-            notes.append(f"Column {column!r}: time zones are ignored; the clock times stay as they are written.")
+            notes.append(Note("zones_ignored", {"column": column}))
     if format is not None:
         form = re.sub(r"\s*%[zZ]", "", format)
         return ReadDates(_parse(clean, form), form, not notes, tuple(notes))
     eras = clean.str.contains(_ERA_DATE)
     if len(clean) and eras.all():
-        notes.append(f"Column {column!r}: years of Japanese eras are published as years of the common era.")
+        notes.append(Note("era_years", {"column": column}))
         return ReadDates(_parse(_common_era(clean), "%Y-%m-%d"), "%Y-%m-%d", False, tuple(notes))
     form = _detect(clean, column)
     micros = _parse(clean, form)
     if form in ("%H:%M", "%Y") or len(clean) == 0:
         return ReadDates(micros, form, not notes, tuple(notes))
-    notes.append(f"Column {column!r}: dates are read as {form}.")
+    notes.append(Note("date_format", {"column": column, "format": form}))
     return ReadDates(micros, form, len(notes) == 1, tuple(notes))
 
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 import polars as pl
 
 from tokumei.core.columns import format_number
+from tokumei.errors import DataError
 
 __all__ = [
     "SAMPLE_ROWS",
@@ -16,6 +17,8 @@ __all__ = [
     "datetime_format",
     "dictionaries",
     "distinct",
+    "fits_64_bits",
+    "has_text_form",
     "is_text",
     "list_texts",
     "number_codes",
@@ -71,6 +74,8 @@ def distinct(series: pl.Series) -> Distinct:
         return _of_dictionary(series)
     if isinstance(dtype, (pl.Categorical, pl.Enum)):
         return _of_dictionary(series)
+    if not has_text_form(dtype):
+        texts_of(series)
     if dtype == pl.Boolean:
         found = distinct(series.cast(pl.UInt8))
         return Distinct(found.codes, found.values.cast(pl.Boolean), found.counts)
@@ -78,7 +83,7 @@ def distinct(series: pl.Series) -> Distinct:
         return _counted(np.full(len(series), -1, dtype=np.int32), pl.Series(series.name, [], dtype=pl.String))
     if dtype.is_float():
         series = series.fill_nan(None)
-    if dtype.is_integer() or dtype.is_float():
+    if dtype.is_float() or (dtype.is_integer() and fits_64_bits(series)):
         values, codes = number_codes(series)
         return _counted(_minus_one_for(len(values), codes), pl.Series(series.name, values))
     values_kept = series.drop_nulls().unique().sort()
@@ -97,9 +102,19 @@ def _minus_one_for(null: int, codes: Codes) -> Codes:
     return np.where(codes == null, np.int32(-1), codes)
 
 
+def fits_64_bits(series: pl.Series) -> bool:
+    """Whether whole numbers have a place in int64; larger ones would become missing values there."""
+    if series.dtype not in (pl.UInt64, pl.Int128, pl.UInt128):
+        return True
+    return series.cast(pl.Int64, strict=False).null_count() == series.null_count()
+
+
 def number_codes(series: pl.Series) -> tuple[Values, Codes]:
-    """Distinct values, ascending, and for each record its place among them; a null has the place after the last."""
-    if series.dtype.is_integer():
+    """Distinct values, ascending, and for each record its place among them; a null has the place after the last.
+
+    Whole numbers beyond 64 bits are taken as floats, as they are when they come as texts.
+    """
+    if series.dtype.is_integer() and fits_64_bits(series):
         series = series if series.dtype == pl.Int64 else series.cast(pl.Int64, strict=False)
     elif series.dtype != pl.Float64:
         series = series.cast(pl.Float64)
@@ -178,7 +193,24 @@ def texts_of(values: pl.Series) -> pl.Series:
         return values.struct.json_encode()
     if dtype == pl.Binary:
         return values.bin.encode("hex")
+    if dtype == pl.Duration:
+        return values.dt.to_string("iso")
+    if not has_text_form(dtype):
+        raise DataError(
+            f"Column {values.name!r} holds values of the type {type(dtype).__name__.lower()}, which cannot be written "
+            "as texts. Turn them into texts or numbers in the source."
+        )
     return values.cast(pl.String)
+
+
+def has_text_form(dtype: pl.DataType) -> bool:
+    """Whether values of this type can be published; objects and maps cannot."""
+    return (
+        is_text(dtype)
+        or dtype.is_numeric()
+        or dtype.is_temporal()
+        or isinstance(dtype, (pl.Boolean, pl.Null, pl.List, pl.Array, pl.Struct, pl.Binary))
+    )
 
 
 def list_texts(values: pl.Series) -> pl.Series:

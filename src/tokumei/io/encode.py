@@ -24,11 +24,12 @@ from tokumei.core.columns import (
     Role,
 )
 from tokumei.core.notation import ambiguous
+from tokumei.core.notes import Note
 from tokumei.core.table import Table
 from tokumei.errors import DataError
 from tokumei.io.dates import read_dates, strftime_to_polars
 from tokumei.io.distinct import Distinct, datetime_format, distinct, number_codes, texts_of
-from tokumei.io.numbers import fitting_mark, read_numbers, whole_if_exact
+from tokumei.io.numbers import fitting_mark, is_infinite, read_numbers, whole_if_exact
 from tokumei.io.set_cells import encode_set, encode_text
 
 __all__ = ["encode", "encode_column"]
@@ -36,8 +37,8 @@ __all__ = ["encode", "encode_column"]
 Codes = npt.NDArray[np.int32]
 
 
-def encode(frame: pl.DataFrame, specs: Sequence[ColumnSpec], *, decimal: str | None = None) -> tuple[Table, list[str]]:
-    """The columns that take part, coded, and sentences for the report.
+def encode(frame: pl.DataFrame, specs: Sequence[ColumnSpec], *, decimal: str | None = None) -> tuple[Table, list[Note]]:
+    """The columns that take part, coded, and what the report should tell.
 
     `decimal` is the source's decimal mark; a spec's own goes before it, and without either each column tells its own.
     Raises DataError for a column that is not there and for values that are not of the declared type.
@@ -46,12 +47,12 @@ def encode(frame: pl.DataFrame, specs: Sequence[ColumnSpec], *, decimal: str | N
     missing = [spec.name for spec in taking_part if spec.name not in frame.columns]
     if missing:
         raise DataError.missing_columns(missing, frame.columns)
-    notes: list[str] = []
+    notes: list[Note] = []
     columns = tuple(encode_column(frame[spec.name], spec, decimal=decimal, notes=notes) for spec in taking_part)
     return Table(columns, frame.height), notes
 
 
-def encode_column(series: pl.Series, spec: ColumnSpec, *, decimal: str | None = None, notes: list[str]) -> Column:
+def encode_column(series: pl.Series, spec: ColumnSpec, *, decimal: str | None = None, notes: list[Note]) -> Column:
     """One column, coded; what is worth telling is added to `notes`."""
     if spec.kind is Kind.SET:
         column = encode_set(series, spec, notes)
@@ -64,11 +65,11 @@ def encode_column(series: pl.Series, spec: ColumnSpec, *, decimal: str | None = 
             f"Column {spec.name!r} is declared as {spec.kind}, but its cells hold more than one value each. "
             "Declare `type: set` for lists, or take the values apart."
         )
-    coder: Callable[[pl.Series, ColumnSpec, str | None, list[str]], Column] = _CODERS[spec.kind]
+    coder: Callable[[pl.Series, ColumnSpec, str | None, list[Note]], Column] = _CODERS[spec.kind]
     return coder(series, spec, spec.decimal or decimal, notes)
 
 
-def _number(series: pl.Series, spec: ColumnSpec, decimal: str | None, notes: list[str]) -> NumberColumn:
+def _number(series: pl.Series, spec: ColumnSpec, decimal: str | None, notes: list[Note]) -> NumberColumn:
     if series.dtype == pl.Boolean:
         series = series.cast(pl.Int64)
     if series.dtype.is_decimal():
@@ -81,38 +82,54 @@ def _number(series: pl.Series, spec: ColumnSpec, decimal: str | None, notes: lis
     texts = found.values
     mark = fitting_mark(texts, decimal)
     if decimal is not None and mark != decimal:
-        notes.append(f"Column {spec.name!r}: the decimal mark is {mark!r} here, and not {decimal!r}.")
+        notes.append(Note("decimal_of_column", {"column": spec.name, "mark": mark}))
     numbers, not_a_number = read_numbers(texts, mark)
     empty = (texts.str.strip_chars() == "") | not_a_number
-    _check(found, (numbers.is_null() & ~empty).to_numpy(), spec, f"The decimal mark was taken to be {mark!r}.")
+    bad = (numbers.is_null() & ~empty).to_numpy()
+    if bad.any():
+        infinite = bad & is_infinite(texts, mark).to_numpy()
+        _refuse_infinite(spec, np.append(infinite, False)[found.codes])
+    _check(found, bad, spec, f"The decimal mark was taken to be {mark!r}.")
     values, mapped = number_codes(numbers)
     if not_a_number.any():
-        notes.append(f"Column {spec.name!r}: NaN is read as a missing value.")
+        notes.append(Note("nan_missing", {"column": spec.name}))
     return _number_column(values, found.spread(mapped, len(values)), spec)
 
 
-def _finite(series: pl.Series, spec: ColumnSpec, notes: list[str]) -> pl.Series:
+def _finite(series: pl.Series, spec: ColumnSpec, notes: list[Note]) -> pl.Series:
     """Numbers without NaN; infinite ones are an error; whole ones as int64."""
     if not series.dtype.is_float():
         return series
-    infinite = series.is_infinite().fill_null(False)
-    if infinite.any():
-        _unreadable(spec, infinite.to_numpy(), "Infinite numbers have no place in a range: correct them.")
+    _refuse_infinite(spec, series.is_infinite().fill_null(False).to_numpy())
     if series.is_nan().any():
-        notes.append(f"Column {spec.name!r}: NaN is read as a missing value.")
+        notes.append(Note("nan_missing", {"column": spec.name}))
         series = series.fill_nan(None)
     return whole_if_exact(series.cast(pl.Float64))
+
+
+def _refuse_infinite(spec: ColumnSpec, rows: npt.NDArray[np.bool_]) -> None:
+    """Infinity has no place in a range and no distance from a number."""
+    if rows.any():
+        raise DataError(
+            f"Column {spec.name!r}: {int(rows.sum()):,} of its numbers are infinite, or too large for a number "
+            f"(first in rows {_first(rows)}). Leave them empty, or declare `type: category`."
+        )
 
 
 def _number_column(
     values: npt.NDArray[np.int64] | npt.NDArray[np.float64], codes: Codes, spec: ColumnSpec
 ) -> NumberColumn:
+    if len(values) and not np.isfinite(float(values[-1]) - float(values[0])):
+        raise DataError(
+            f"Column {spec.name!r}: its numbers are too far apart for their difference to be a number. "
+            "Correct the largest, or declare `type: category`."
+        )
     return NumberColumn(
         name=spec.name, role=spec.role, codes=codes, values=values, has_null=bool((codes == len(values)).any())
     )
 
 
-def _date(series: pl.Series, spec: ColumnSpec, decimal: str | None, notes: list[str]) -> DateColumn:
+def _date(series: pl.Series, spec: ColumnSpec, decimal: str | None, notes: list[Note]) -> DateColumn:
     dtype = series.dtype
     if dtype in (pl.Date, pl.Datetime, pl.Time):
         return _temporal(series, spec, notes)
@@ -162,11 +179,11 @@ def _date_labels(
     return tuple(moments.dt.to_string(strftime_to_polars(form)).to_list())
 
 
-def _temporal(series: pl.Series, spec: ColumnSpec, notes: list[str]) -> DateColumn:
+def _temporal(series: pl.Series, spec: ColumnSpec, notes: list[Note]) -> DateColumn:
     dtype = series.dtype
     if isinstance(dtype, pl.Datetime) and dtype.time_zone is not None:
         series = series.dt.replace_time_zone(None)
-        notes.append(f"Column {spec.name!r}: its time zone is ignored; the clock times stay as they are.")
+        notes.append(Note("zones_ignored", {"column": spec.name}))
     if dtype == pl.Time:
         form = datetime_format(series) if spec.format is None else strftime_to_polars(spec.format)
         series = (series.cast(pl.Int64) // 1000).cast(pl.Datetime("us"))
@@ -197,7 +214,7 @@ def _coarser(labels: pl.Series, codes: Codes, form: str, spec: ColumnSpec) -> Da
     return _date(texts, read_back, None, [])
 
 
-def _category(series: pl.Series, spec: ColumnSpec, decimal: str | None, notes: list[str]) -> CategoryColumn:
+def _category(series: pl.Series, spec: ColumnSpec, decimal: str | None, notes: list[Note]) -> CategoryColumn:
     found = distinct(series)
     texts = texts_of(found.values)
     frame = pl.DataFrame({"name": texts, "count": found.counts}).with_row_index("place").filter(pl.col("name") != "")
@@ -212,7 +229,7 @@ def _category(series: pl.Series, spec: ColumnSpec, decimal: str | None, notes: l
     return CategoryColumn(name=spec.name, role=spec.role, codes=codes, values=values, has_null=missing)
 
 
-_CODERS: dict[Kind, Callable[[pl.Series, ColumnSpec, str | None, list[str]], Column]] = {
+_CODERS: dict[Kind, Callable[[pl.Series, ColumnSpec, str | None, list[Note]], Column]] = {
     Kind.NUMBER: _number,
     Kind.DATE: _date,
     Kind.CATEGORY: _category,
@@ -240,3 +257,9 @@ def _unreadable(spec: ColumnSpec, rows: npt.NDArray[np.bool_], hint: str) -> NoR
     places = np.flatnonzero(rows)
     first = [int(place) + 1 for place in places[:5]]
     raise DataError.unreadable_values(spec.name, str(spec.kind), first, len(places), hint)
+
+
+def _first(rows: npt.NDArray[np.bool_]) -> str:
+    """The first rows, counted from 1, for a message."""
+    places = np.flatnonzero(rows)
+    return ", ".join(str(int(place) + 1) for place in places[:5]) + (", …" if len(places) > 5 else "")

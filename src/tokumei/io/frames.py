@@ -94,7 +94,7 @@ def _from_pandas(obj: Any) -> tuple[pl.DataFrame, FrameKind]:
         try:
             made: Any = pl.from_pandas(series, nan_to_null=True)
             columns.append(made.alias(name))
-        except (pl.exceptions.PolarsError, TypeError, ValueError):  # Arrow's own errors are of the last two
+        except (pl.exceptions.PolarsError, TypeError, ValueError, OverflowError):  # Arrow's own errors are among them
             raise DataError(
                 f"Column {name!r} of the pandas frame holds values of several types. Give it one type, such as str."
             ) from None

@@ -10,7 +10,7 @@ from tokumei.io.dates import read_dates
 from tokumei.io.distinct import distinct, is_text
 from tokumei.io.numbers import fitting_mark, read_numbers
 
-__all__ = ["guess_kind", "guess_separator"]
+__all__ = ["guess_kind", "guess_separator", "looks_like_text"]
 
 SEPARATORS = (",", ";", "|", "、", "/", " ")
 _LONG = 25
@@ -35,6 +35,14 @@ def guess_kind(series: pl.Series, *, decimal: str | None = None) -> tuple[Kind, 
     if len(texts) == 0:
         return Kind.CATEGORY, "it has no values"
     return _kind_of_texts(texts, len(texts) / max(int((found.codes >= 0).sum()), 1), decimal)
+
+
+def looks_like_text(series: pl.Series, distinct: int) -> bool:
+    """Whether the values of a column, of which `distinct` differ, are long and mostly different: free text."""
+    filled = series.drop_nulls()
+    if not is_text(series.dtype) or distinct * 2 <= len(filled):
+        return False
+    return guess_kind(filled.head(_SAMPLE))[0] is Kind.TEXT
 
 
 def guess_separator(series: pl.Series) -> str | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-__all__ = ["DecimalEvidence", "decimal_evidence", "fitting_mark", "read_numbers", "whole_if_exact"]
+__all__ = ["DecimalEvidence", "decimal_evidence", "fitting_mark", "is_infinite", "read_numbers", "whole_if_exact"]
 
 _THOUSANDS = {".": "[ ,'’\u00a0\u2009\u202f]", ",": "[ .'’\u00a0\u2009\u202f]"}
 _EXACT_IN_FLOAT = 2**53
@@ -83,6 +83,12 @@ def read_numbers(texts: pl.Series, decimal: str) -> tuple[pl.Series, pl.Series]:
     numbers = plain.cast(pl.Float64, strict=False)
     numbers = pl.select(pl.when(numbers.is_finite()).then(numbers)).to_series()
     return whole_if_exact(numbers).alias(texts.name), not_a_number
+
+
+def is_infinite(texts: pl.Series, decimal: str) -> pl.Series:
+    """Which texts say infinity, or a number too large for a float, as `1e999`."""
+    clean = _clean(texts)
+    return clean.str.contains(r"(?i)^[+-]?(?:inf|infinity|∞)$") | clean.str.contains(_pattern(decimal))
 
 
 def whole_if_exact(numbers: pl.Series) -> pl.Series:

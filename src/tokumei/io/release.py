@@ -103,14 +103,13 @@ def _bounds(recoded: Ranges, entries: _Entries) -> list[pl.Series]:
     """Two columns with the ends of each range; both are empty where the range is `*` or the value is missing."""
     column = recoded.column
     size = len(column.values)
+    some = column.values if size else np.zeros(1, dtype=column.values.dtype)  # all records may miss their value
     low, high = np.append(recoded.low, size), np.append(recoded.high, size)
     open_ended = (low >= size) | (high >= size)
     entry = entries.of(recoded)
     ends: list[pl.Series] = []
     for end, codes in (("low", low), ("high", high)):
-        values = pl.Series(
-            f"{column.name}_{end}", np.append(column.values, column.values[:1])[np.where(open_ended, 0, codes)]
-        )
+        values = pl.Series(f"{column.name}_{end}", some[np.where(open_ended, 0, codes)])
         if isinstance(column, DateColumn):
             values = values.cast(pl.Datetime("us"))
             values = values.dt.date() if not np.any(column.values % _DAY) else values

@@ -7,6 +7,7 @@ import numpy.typing as npt
 import polars as pl
 
 from tokumei.core.columns import ColumnSpec, SetColumn, TextColumn
+from tokumei.core.notes import Note
 from tokumei.core.rows import gather
 from tokumei.errors import DataError
 from tokumei.io.distinct import distinct, is_text, texts_of
@@ -16,7 +17,7 @@ __all__ = ["encode_set", "encode_text"]
 _TEXT_ROWS = 500_000
 
 
-def encode_set(series: pl.Series, spec: ColumnSpec, notes: list[str]) -> SetColumn:
+def encode_set(series: pl.Series, spec: ColumnSpec, notes: list[Note]) -> SetColumn:
     """A set column from lists, or from texts with a separator.
 
     A missing cell is missing; an empty list, and a text without items, is the empty set. Items lose the white space
@@ -38,7 +39,7 @@ def encode_set(series: pl.Series, spec: ColumnSpec, notes: list[str]) -> SetColu
             np.append(offsets, offsets[-1]), items, row_of_cell
         )  # −1 is the last cell, an empty one
     if repeated:
-        notes.append(f"Column {spec.name!r}: {repeated:,} items stand twice in their cell and count once.")
+        notes.append(Note("repeated_items", {"column": spec.name, "items": repeated}))
     return SetColumn(
         name=spec.name,
         role=spec.role,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -17,7 +18,8 @@ from tokumei.io.compression import inner_ending, read_bytes
 from tokumei.io.csv_files import read_csv
 from tokumei.io.distinct import SAMPLE_ROWS, dictionaries
 from tokumei.io.excel import read_excel
-from tokumei.io.reading import Reading, SourceFacts, check_names
+from tokumei.io.memory import require_memory
+from tokumei.io.reading import Reading, SourceFacts, check_names, impossible_name, no_file
 from tokumei.io.sql import read_sql
 
 __all__ = ["ENDINGS", "Reading", "SourceFacts", "read_file", "read_sql", "sha256_file"]
@@ -33,6 +35,9 @@ ENDINGS = {
     ".ndjson": "jsonl",
     ".xlsx": "xlsx",
 }
+_TIMES = 3
+"""A file takes so many times its size at least while it is read; what was measured is four to five times for CSV."""
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 def read_file(
@@ -47,7 +52,8 @@ def read_file(
     """A table from a file; its format by its ending, which may have `.gz` or `.zst` after it.
 
     Columns of CSV and TSV come as text; `names` are for such a file without a header. What was detected stands in the
-    reading's facts. Raises SourceError with one sentence for everything that can be wrong with a file.
+    reading's facts. Raises SourceError with one sentence for everything that can be wrong with a file, and MemoryError
+    where the file is surely too large for this machine.
     """
     path = Path(path)
     _check_file(path)
@@ -58,6 +64,7 @@ def read_file(
             f"The format of {str(path)!r} is not known by its ending. Known endings are {listing(ENDINGS)}, "
             "each also with .gz or .zst."
         )
+    require_memory(path.stat().st_size * _TIMES)
     with ThreadPoolExecutor(1) as pool:
         digest = pool.submit(sha256_file, path)
         try:
@@ -89,15 +96,17 @@ def sha256_file(path: str | Path) -> str:
 
 
 def _check_file(path: Path) -> None:
-    if path.is_dir():
-        raise SourceError(f"{str(path)!r} is a folder, not a file.")
     try:
+        if path.is_dir():
+            raise SourceError(f"{str(path)!r} is a folder, not a file.")
         if path.stat().st_size == 0:
             raise SourceError(f"The file {str(path)!r} is empty.")
     except FileNotFoundError:
-        raise SourceError(f"There is no file {str(path)!r}.") from None
+        raise no_file(path) from None
     except OSError as error:
         raise SourceError(f"{str(path)!r} cannot be read: {error.strerror}.") from None
+    except ValueError:  # a NUL, or half a surrogate pair
+        raise impossible_name(path) from None
     if not os.access(path, os.R_OK):
         raise SourceError(f"There is no permission to read {str(path)!r}.")
 
@@ -118,16 +127,34 @@ def _read_parquet(source: Path | bytes, path: Path) -> pl.DataFrame:
         if sample.height < SAMPLE_ROWS:
             return sample
         return lazy.with_columns(pl.col(name).cast(dtype) for name, dtype in dictionaries(sample).items()).collect()
-    except (pl.exceptions.PolarsError, OSError):
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
         raise SourceError(f"{str(path)!r} is not a whole Parquet file.") from None
 
 
 def _read_jsonl(source: Path | bytes, path: Path) -> pl.DataFrame:
     content = source if isinstance(source, bytes) else source.read_bytes()
+    if _SURROGATE.search(content) and (place := _lone_surrogate(content)) is not None:
+        raise SourceError(
+            f"The file {str(path)!r} has half of a surrogate pair in line {place:,}, which is no character. Correct it."
+        )
     try:
         return pl.read_ndjson(content, infer_schema_length=None)
-    except pl.exceptions.PolarsError:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
         raise SourceError(f"The file {str(path)!r} is not JSON lines{_broken_line(content)}.") from None
+
+
+def _lone_surrogate(content: bytes) -> int | None:
+    """The first line with an escape such as `\\ud800` alone: the reader would make a NUL of it in silence."""
+    for number, line in enumerate(content.split(b"\n"), start=1):
+        if not _SURROGATE.search(line):
+            continue
+        try:
+            json.dumps(json.loads(line), ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            return number
+        except (ValueError, RecursionError):
+            continue  # no JSON at all, which the reader will say
+    return None
 
 
 def _broken_line(content: bytes) -> str:
@@ -136,10 +163,12 @@ def _broken_line(content: bytes) -> str:
         if not line.strip():
             continue
         try:
-            if isinstance(json.loads(line), dict):
+            if isinstance(json.loads(line.decode()), dict):
                 continue
         except UnicodeDecodeError:
             return f": line {number:,} is not valid UTF-8"
+        except RecursionError:
+            return f": line {number:,} is nested too deeply"
         except ValueError:
             return f": line {number:,} is not valid JSON"
         return f": line {number:,} is not an object"

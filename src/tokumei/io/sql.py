@@ -105,7 +105,13 @@ def _query_sqlite(path: Path, query: str) -> tuple[list[str], list[Sequence[Any]
             return [str(entry[0]) for entry in cursor.description], cursor.fetchall()
         finally:
             connection.close()
+    except UnicodeEncodeError:
+        raise JobError("The query has half of a surrogate pair, which is no character. Correct it.") from None
     except (sqlite3.Error, sqlite3.Warning) as error:
+        if "decode" in str(error).lower():  # its message quotes the cell
+            raise SourceError(
+                f"The database {str(path)!r} holds texts that are not valid UTF-8. Correct them."
+            ) from None
         raise SourceError(f"The database {str(path)!r} refuses the query: {error}.") from None
 
 
@@ -174,7 +180,10 @@ def _refuse(error: Any, url: str, failure: type[SourceError] | type[OutputError]
 
 
 def _without_password(url: str) -> str:
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "of the URL"
     return repr(f"{parts.scheme}://{parts.hostname or ''}{parts.path}")
 
 

@@ -7,16 +7,18 @@ from pathlib import Path
 
 import polars as pl
 
+from tokumei.core.notes import Note
 from tokumei.errors import DataError, OutputError, SourceError
 from tokumei.io.compression import compressed, inner_ending, read_bytes
 from tokumei.io.csv_files import as_utf8
+from tokumei.io.reading import impossible_name, no_file
 from tokumei.io.sources import ENDINGS
 from tokumei.io.writing import write_frame
 
 __all__ = ["column_csv", "is_table", "lines_text", "read_lines", "strings_of", "write_texts"]
 
 
-def read_lines(path: str | Path, *, encoding: str | None = None, notes: list[str] | None = None) -> list[str]:
+def read_lines(path: str | Path, *, encoding: str | None = None, notes: list[Note] | None = None) -> list[str]:
     """The lines of a text file (also .gz, .zst), without their ends; UTF-8 with or without BOM, or CP932.
 
     What is worth telling is added to `notes`.
@@ -26,11 +28,13 @@ def read_lines(path: str | Path, *, encoding: str | None = None, notes: list[str
     try:
         content = read_bytes(path, compression)
     except FileNotFoundError:
-        raise SourceError(f"There is no file {str(path)!r}.") from None
+        raise no_file(path) from None
     except IsADirectoryError:
         raise SourceError(f"{str(path)!r} is a folder, not a file.") from None
     except OSError as error:
         raise SourceError(f"{str(path)!r} cannot be read: {error.strerror or type(error).__name__}.") from None
+    except ValueError:
+        raise impossible_name(path) from None
     plain, _ = as_utf8(content, encoding, repr(str(path)), [] if notes is None else notes)
     lines = plain.decode("utf-8").replace("\r\n", "\n").split("\n")
     return lines[:-1] if lines and not lines[-1] else lines

@@ -1,4 +1,4 @@
-"""Values of a column as plain mappings, and a column with its values replaced."""
+"""Values of a column as plain mappings or counted, and a column with its values replaced."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import polars as pl
 
 from tokumei.errors import SourceError
 
-__all__ = ["described", "pairs_of", "replaced"]
+__all__ = ["described", "pairs_of", "rarity", "replaced"]
 
 
 def described(frame: pl.DataFrame, column: str, by: str | None = None) -> dict[str, str]:
@@ -31,6 +31,23 @@ def pairs_of(frame: pl.DataFrame, where: str) -> dict[str, str]:
     if rows[:, 0].n_unique() < rows.height:
         raise SourceError(f"{where!r} gives some values two categories. A value has one line.")
     return dict(rows.iter_rows())
+
+
+def rarity(series: pl.Series, *, below: int) -> tuple[int, int]:
+    """How many records have a value that fewer than `below` records have; and how many values there are.
+
+    A missing value is none, nor is NaN or an empty text. A list is one value as a whole.
+    """
+    dtype = series.dtype
+    if dtype == pl.Object:
+        series = pl.Series(series.name, [None if value is None else str(value) for value in series.to_list()])
+    if dtype.is_float():
+        series = series.fill_nan(None)
+    filled = series.drop_nulls()
+    if isinstance(filled.dtype, (pl.String, pl.Categorical, pl.Enum)):
+        filled = filled.filter(filled.cast(pl.String) != "")
+    counts = filled.to_frame("value").group_by("value").len()["len"]
+    return int(counts.filter(counts < below).sum()), len(counts)
 
 
 def replaced(frame: pl.DataFrame, column: str, table: Mapping[str, str]) -> pl.DataFrame:

@@ -71,6 +71,7 @@ class Staged:
     def check(target: str | Path, *, force: bool = False) -> None:
         """Refuses a target that cannot be written, so that a long run does not end with it."""
         target = Path(target)
+        _check_name(target)
         if target.is_dir():
             raise OutputError(f"The output {str(target)!r} is a folder. Give the name of a file.")
         if os.path.lexists(target) and not force:
@@ -123,6 +124,15 @@ class Staged:
         for folder in reversed(self._folders):
             with suppress(OSError):
                 folder.rmdir()
+
+
+def _check_name(target: Path) -> None:
+    """Refuses a name that no file can have: too long, or with a NUL or half of a surrogate pair in it."""
+    try:
+        with _explained(target), suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+            os.lstat(target)
+    except ValueError:
+        raise OutputError(f"No file can be called {str(target)!r}. Give the output another name.") from None
 
 
 def _spare(target: Path) -> Path | None:
@@ -200,11 +210,11 @@ def _write_csv(frame: pl.DataFrame, sink: IO[bytes], delimiter: str, encoding: s
 
 
 def _flat(frame: pl.DataFrame) -> pl.DataFrame:
-    """Cells of lists and structures as JSON texts, for formats that hold single values only."""
-    nested = [
-        texts_of(column) for column in frame.get_columns() if isinstance(column.dtype, (pl.List, pl.Array, pl.Struct))
-    ]
-    return frame.with_columns(nested) if nested else frame
+    """Cells that a text file has no form for: lists and structures as JSON texts, NaN as the missing value it is."""
+    formless = (pl.List, pl.Array, pl.Struct, pl.Duration, pl.Binary)
+    texts = [texts_of(column) for column in frame.get_columns() if isinstance(column.dtype, formless)]
+    numbers = [column.fill_nan(None) for column in frame.get_columns() if column.dtype.is_float()]
+    return frame.with_columns(*texts, *numbers)
 
 
 def _only_used(column: pl.Series) -> pl.Series:

@@ -13,7 +13,9 @@ import numpy as np
 
 from tokumei.core.columns import ColumnSpec, Kind, Role, TextColumn
 from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.notes import Note
 from tokumei.core.progress import SILENT, Progress
+from tokumei.core.promise import Promise, Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import DataError, JobError
 from tokumei.io.encode import encode
@@ -42,8 +44,8 @@ from tokumei.pipeline.recoding import recode
 from tokumei.pipeline.releasing import Release, check_outputs, refuse_broken
 from tokumei.pipeline.reporting import report_of
 from tokumei.pipeline.texts import collections_of, not_judged, originals_of, text_names, verify_columns
-from tokumei.privacy.models import KAnonymity, sensitive_columns
-from tokumei.privacy.verification import Promise, Verification
+from tokumei.privacy.compilation import sensitive_columns
+from tokumei.privacy.suppression import Suppression
 from tokumei.privacy.verification import verify as verify_published
 
 __all__ = ["Promise", "Release", "Verification", "anonymize", "attack", "measure", "run", "verify"]
@@ -71,7 +73,12 @@ def anonymize(source: Any, job: JobLike, *, progress: Progress | None = None) ->
     listener.stage("verify")
     with watch("verify"):
         verification = _verify_frame(
-            frame, prepared.job, _specs(prepared), _hierarchies(prepared), originals_of(recoding)
+            frame,
+            prepared.job,
+            _specs(prepared),
+            _hierarchies(prepared),
+            originals_of(recoding),
+            int(recoding.removed.sum()),
         )
     refuse_broken(verification)
     listener.stage("report")
@@ -179,6 +186,7 @@ def _verify_frame(
     specs: Mapping[str, ColumnSpec],
     hierarchies: Mapping[str, Hierarchy | None],
     originals: Mapping[str, list[str | None]] | None = None,
+    removed: int | None = None,
 ) -> Verification:
     """Judges a published frame by its labels alone; `specs` are of the sensitive columns that the promises name.
 
@@ -194,23 +202,33 @@ def _verify_frame(
     found = verify_published(
         labels,
         grouped,
-        [model for model in models_of(job) if grouped or not isinstance(model, KAnonymity)],
+        [model for model in models_of(job) if grouped or model.column is not None],
         sensitive=specs,
         hierarchies={name: tree for name, tree in hierarchies.items() if tree is not None},
         identifiers=roles[Role.IDENTIFIER],
         kept=[*roles[Role.KEEP], *texts, *beside, *(name for name in roles[Role.SENSITIVE] if name not in specs)],
     )
+    found = _with_removals(found, job, removed)
     if not texts and not beside:
         return found
     marked = labels.marks(grouped or texts or beside)
     released = frame.filter(~marked) if marked.any() else frame
     promises = (*found.promises, *km_promises(labels, job, marked), *verify_columns(released, job, originals))
-    return replace(
-        found,
-        promises=promises,
-        ok=all(promise.holds for promise in promises),
-        notes=not_judged(promises, job),
-    )
+    return replace(found, promises=promises, notes=(*found.notes, *not_judged(promises, job)))
+
+
+def _with_removals(found: Verification, job: Job, removed: int | None) -> Verification:
+    """With the bound on removals, where the job allows some or some were seen.
+
+    `removed` is known inside a run; from a file, it is known where removed records are marked.
+    """
+    share = job.privacy.suppress
+    gone = found.removed if removed is None else removed
+    if removed is None and not gone and job.output.removed == "drop":
+        return found if share == 0 else replace(found, notes=(*found.notes, Note("suppress_not_judged")))
+    if share == 0 and gone == 0:
+        return found
+    return replace(found, promises=(*found.promises, Suppression(share).check(gone, found.records + gone)))
 
 
 def _without_marks(frame: Any, job: Job) -> Any:

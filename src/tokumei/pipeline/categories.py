@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tokumei.algorithms.history.categories import gift_shop, load_categories
+from tokumei.core.notes import Note
 from tokumei.errors import DataError
 from tokumei.io.sources import read_file
 from tokumei.io.values import described, pairs_of, replaced
@@ -16,7 +17,7 @@ BUILT_IN = {"gift-shop": gift_shop}
 """Lists of categories that come with tokumei."""
 
 
-def categorized(frame: Any, job: Job, notes: list[str]) -> Any:
+def categorized(frame: Any, job: Job, notes: list[Note]) -> Any:
     """The frame with the values of columns that have `categories` replaced by them; missing values stay missing."""
     for name, column in job.columns.items():
         categories = column.setting("categories")
@@ -31,8 +32,10 @@ def categorized(frame: Any, job: Job, notes: list[str]) -> Any:
             )
         frame = replaced(frame, name, table)
         notes.append(
-            f"Column {name!r}: {len(table):,} values were sorted into {len(set(table.values())):,} categories before "
-            "anything else; losses are about categories."
+            Note(
+                "sorted_into_categories",
+                {"column": name, "values": len(table), "categories": len(set(table.values()))},
+            )
         )
     return frame
 

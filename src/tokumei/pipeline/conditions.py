@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.binding import bind
 from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.literals import read_moment, read_number
@@ -19,7 +20,6 @@ from tokumei.core.notation import ANY
 from tokumei.core.rules import Items, Rules, Space, runs_of
 from tokumei.core.table import Table
 from tokumei.errors import JobError, listing
-from tokumei.hierarchies import bind
 from tokumei.job import ColumnJob, HasCondition, RangeCondition, RuleJob
 
 __all__ = ["resolve"]

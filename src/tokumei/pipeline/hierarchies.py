@@ -9,10 +9,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tokumei.core.binding import counts_of
 from tokumei.core.columns import CategoryColumn, ColumnSpec, Kind, Role, SetColumn
+from tokumei.core.notes import Note
 from tokumei.core.progress import SILENT, Progress
 from tokumei.errors import DataError, JobError, OutputError, listing
-from tokumei.hierarchies.binding import counts_of
 from tokumei.hierarchies.semantic import Candidate, Source, candidates, html_page, write_candidates
 from tokumei.io.encode import encode_column
 from tokumei.io.guess import guess_separator
@@ -43,7 +44,7 @@ class Hierarchies:
     """Records without one; they have a place of their own in every hierarchy."""
     found: tuple[tuple[int, Candidate], ...] = field(repr=False)
     """Rank (as `direction` in a job) and candidate."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
@@ -55,7 +56,7 @@ class Hierarchies:
             "values": len(self.values),
             "records": self.records,
             "missing": self.missing,
-            "notes": list(self.notes),
+            "notes": [note.to_dict() for note in self.notes],
             "candidates": [_plain(rank, candidate) for rank, candidate in self.found],
         }
 
@@ -146,7 +147,7 @@ def write_hierarchies(
 
 def _coded(
     data: str | Path, column: str, separator: str | None, encoding: str | None, delimiter: str | None
-) -> tuple[CategoryColumn | SetColumn, list[str]]:
+) -> tuple[CategoryColumn | SetColumn, list[Note]]:
     reading = read_file(data, encoding=encoding, delimiter=delimiter)
     if column not in reading.frame.columns:
         raise DataError(f"There is no column {column!r}. The columns are {listing(reading.frame.columns)}.")
@@ -157,7 +158,7 @@ def _coded(
     notes = list(reading.facts.notes)
     mark = None if kind is Kind.SET else guess_separator(series)
     if mark is not None and mark.strip():
-        notes.append(f"The cells look like sets of items with {mark!r} between: a separator takes them apart.")
+        notes.append(Note("cells_like_sets", {"separator": mark}))
     coded = encode_column(series, spec, notes=notes)
     assert isinstance(coded, (CategoryColumn, SetColumn))
     return coded, notes

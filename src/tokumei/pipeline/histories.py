@@ -10,6 +10,7 @@ from tokumei.algorithms.history.pseudonyms import pseudonyms
 from tokumei.core.columns import DateColumn, NumberColumn, Role
 from tokumei.core.history import Histories, HistoryRecoding, Pseudonyms
 from tokumei.core.progress import SILENT, Progress
+from tokumei.core.promise import Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import DataError, JobError
 from tokumei.evaluation.history.attacks import ATTACKS, Attacked
@@ -18,8 +19,7 @@ from tokumei.evaluation.history.rfm import rfm_change
 from tokumei.evaluation.history.utility import utility, utility_of_labels
 from tokumei.job import Job
 from tokumei.pipeline.preparing import Prepared
-from tokumei.privacy.history_promises import verify_histories
-from tokumei.privacy.verification import Promise, Verification
+from tokumei.privacy.histories import HistoryAnonymity
 
 __all__ = [
     "attack_histories",
@@ -30,8 +30,6 @@ __all__ = [
     "utility_of_release",
     "verify_history_labels",
 ]
-
-PROMISE = "k-anonymity of histories"
 
 
 def histories_of(prepared: Prepared) -> Histories:
@@ -67,16 +65,7 @@ def verify_history_labels(published: PublishedTable, job: Job) -> Verification:
     assert job.subject is not None
     quasi = [name for name, column in job.columns.items() if column.role is Role.QUASI]
     _refuse_identifiers(published, job)
-    found = verify_histories(published, subject=job.subject, columns=quasi, k=job.privacy.k)
-    promise = Promise(PROMISE, found.target, found.achieved, found.holds)
-    return Verification(
-        ok=found.holds,
-        promises=(promise,),
-        records=found.records,
-        groups=found.histories,
-        smallest_group=found.achieved,
-        removed=found.removed,
-    )
+    return HistoryAnonymity(job.privacy.k).check(published, subject=job.subject, columns=quasi)
 
 
 def history_report(recoding: HistoryRecoding) -> dict[str, Any]:

@@ -8,13 +8,13 @@ import numpy.typing as npt
 from tokumei.algorithms.partition.items import SetDimension
 from tokumei.algorithms.partition.km import recode_km
 from tokumei.core.columns import SetColumn
+from tokumei.core.promise import Promise
 from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.core.recoding import ItemLevels
 from tokumei.core.table import Table
 from tokumei.errors import DataError, JobError
 from tokumei.job import Job
-from tokumei.privacy.km import KmAnonymity, verify_km
-from tokumei.privacy.verification import Promise
+from tokumei.privacy.km_anonymity import KmAnonymity
 
 __all__ = ["km_name", "km_promises", "recode_km_column"]
 
@@ -47,5 +47,4 @@ def km_promises(labels: PublishedTable, job: Job, marked: npt.NDArray[np.bool_])
         raise DataError(f"The release lacks {model.column!r}, of which the job promises k^m-anonymity.")
     column = labels.columns[model.column]
     released = PublishedColumn(column.codes[~marked], column.labels)
-    achieved, holds = verify_km(released, job.columns[model.column].setting("separator"), model)
-    return (Promise(model.name, model.k, achieved, holds),)
+    return (model.check(released, job.columns[model.column].setting("separator")),)

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, Role, SetColumn, TextColumn
+from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, Role, TextColumn
 from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.notes import Note
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.table import Table
-from tokumei.errors import DataError, JobError, listing
+from tokumei.errors import DataError, JobError
 from tokumei.hierarchies import build
 from tokumei.io.encode import encode, encode_column
 from tokumei.io.frames import FrameKind, from_frame
@@ -25,7 +24,10 @@ from tokumei.io.words import read_words
 from tokumei.job import FileSource, HierarchyJob, Job, SqlSource
 from tokumei.job.hierarchy import CalendarHierarchy, IntervalHierarchy, SemanticHierarchy
 from tokumei.pipeline.categories import categorized
-from tokumei.privacy.models import Model, models_from, sensitive_columns
+from tokumei.pipeline.cautions import cautions
+from tokumei.privacy.compilation import sensitive_columns
+from tokumei.privacy.model import TableModel
+from tokumei.privacy.models import models_from
 
 __all__ = [
     "Prepared",
@@ -52,8 +54,9 @@ class Prepared:
     table: Table
     names: tuple[str, ...]
     """The columns that are published, in the source's order."""
-    models: tuple[Model, ...]
-    notes: tuple[str, ...]
+    models: tuple[TableModel, ...]
+    notes: tuple[Note, ...]
+    """How it was read, and what to mind."""
     subject: CategoryColumn | None = None
     """Whose each record is, in a history job."""
 
@@ -91,7 +94,7 @@ def prepare(source: object, job: Job, progress: Progress = SILENT) -> Prepared:
     needed = {*sensitive_columns(models), *(name for name, column in job.columns.items() if column.role is Role.QUASI)}
     specs = column_specs(frame, job, [name for name in frame.columns if name in needed], facts.decimal, notes)
     table, said = encode(frame, specs, decimal=facts.decimal)
-    notes += said + _warnings(frame, table, job)
+    notes += said + cautions(frame, table, job)
     progress.stage("hierarchies")
     table = Table(tuple(_with_hierarchy(column, job) for column in table), table.records)
     return Prepared(job, frame, kind, facts, table, names, models, tuple(notes), _subject(frame, job))
@@ -125,7 +128,9 @@ def contest_names(job: Job) -> tuple[str, ...]:
     return (job.subject, *published)
 
 
-def column_specs(frame: Any, job: Job, names: Sequence[str], decimal: str | None, notes: list[str]) -> list[ColumnSpec]:
+def column_specs(
+    frame: Any, job: Job, names: Sequence[str], decimal: str | None, notes: list[Note]
+) -> list[ColumnSpec]:
     """What a reader has to know of each column; types that the job leaves open are guessed, and said."""
     specs: list[ColumnSpec] = []
     for name in names:
@@ -138,12 +143,12 @@ def column_specs(frame: Any, job: Job, names: Sequence[str], decimal: str | None
                     f"Column {name!r} looks like a column of the type {kind}: {why}. Sets and texts have promises of "
                     f"their own, so say which it is: `type: {kind}`, or `type: category`."
                 )
-            notes.append(f"Column {name!r} is read as {kind}: {why}.")
+            notes.append(Note("guessed_type", {"column": name, "type": str(kind)}))
         specs.append(column.spec(name, kind, decimal))
     return specs
 
 
-def models_of(job: Job) -> tuple[Model, ...]:
+def models_of(job: Job) -> tuple[TableModel, ...]:
     """The promises of a job."""
     privacy = job.privacy
     return models_from(k=privacy.k, l_diversity=privacy.l_diversity, t_closeness=privacy.t_closeness)
@@ -211,24 +216,6 @@ def _read_file(path: Path, source: FileSource) -> Reading:
     return read_file(path, **options)
 
 
-def _warnings(frame: Any, table: Table, job: Job) -> list[str]:
-    """What the data show that the job may not have meant."""
-    said = [
-        f"Column {column.name!r}: the separator {column.separator!r} never occurs: every set has one item at most."
-        for column in table
-        if isinstance(column, SetColumn) and len(column) and int(np.diff(column.offsets).max()) <= 1
-    ]
-    for name, column in job.columns.items():
-        if column.role is Role.IDENTIFIER and job.subject is None and 1 < frame[name].n_unique() < frame.height:
-            said.append(
-                f"Column {name!r} has {frame[name].n_unique():,} values in {frame.height:,} records. k counts records: "
-                "where a person has several, a group can be fewer than k people. For histories there is `subject`."
-            )
-    return said
-
-
-def _dropped(columns: Sequence[str], job: Job) -> list[str]:
+def _dropped(columns: Sequence[str], job: Job) -> list[Note]:
     unassigned = [name for name in columns if name not in job.columns]
-    if not unassigned:
-        return []
-    return [f"Columns without a role are not published (`others: drop`): {listing(unassigned)}."]
+    return [Note("dropped_columns", {"columns": unassigned})] if unassigned else []

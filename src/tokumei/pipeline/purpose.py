@@ -14,11 +14,12 @@ from tokumei.algorithms.partition.items import SetDimension
 from tokumei.algorithms.purpose.tables import NO_RULES
 from tokumei.algorithms.purpose.top_down import SCORES, TopDownForPurpose
 from tokumei.core.columns import CategoryColumn, Column, Role, SetColumn, TextColumn
+from tokumei.core.notes import Note
 from tokumei.core.predicates import Predicates
 from tokumei.core.progress import Progress
 from tokumei.core.published import PublishedTable
 from tokumei.core.recoding import Recoding
-from tokumei.errors import JobError, listing
+from tokumei.errors import JobError
 from tokumei.evaluation.read_back import read_back
 from tokumei.evaluation.recommendation import recommendation
 from tokumei.io.encode import encode
@@ -74,20 +75,14 @@ def measured_for_rules(prepared: Prepared, release: PublishedTable, measured: di
     named = [*rules.codes, *rules.items]
     missing = [name for name in named if not all(form in release.columns for form in release.names_of([name]))]
     if missing:
-        why = f"the release lacks columns that rules name ({listing(missing)})"
+        why = Note("rules_lack_columns", {"columns": missing})
     elif prepared.job.output.order != "keep" or release.records != prepared.table.records:
-        why = (
-            "the rows of the release are not side by side with the original's (the report of the run has it; "
-            "`output.order: keep` and `output.removed: mark` keep them so)"
-        )
+        why = Note("rules_not_aligned")
     else:
         published = read_back(prepared.table, release, named)
         found = recommendation(prepared.table, published, rules).to_dict(prepared.job.privacy.k)
         return {**measured, "purpose": {"score": prepared.job.method.score, **found}}
-    return {
-        **measured,
-        "notes": [*measured.get("notes", []), f"How well the rules are served was not measured: {why}."],
-    }
+    return {**measured, "notes": [*measured.get("notes", []), why.to_dict()]}
 
 
 def _label(prepared: Prepared) -> npt.NDArray[np.int32]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,20 +9,18 @@ import numpy as np
 from tokumei.algorithms.partition.dimensions import Dimension
 from tokumei.algorithms.partition.items import SetDimension
 from tokumei.algorithms.partition.top_down import TopDown
-from tokumei.core.columns import CategoryColumn, Column, SetColumn, SingleColumn, TextColumn
+from tokumei.core.binding import bind
+from tokumei.core.columns import CategoryColumn, SetColumn, SingleColumn, TextColumn
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoding
 from tokumei.core.subsets import spread, take
-from tokumei.errors import DataError, JobError, listing
-from tokumei.hierarchies import bind
+from tokumei.errors import JobError
 from tokumei.job import ColumnJob, with_settings
 from tokumei.pipeline.km import km_name, recode_km_column
 from tokumei.pipeline.preparing import Prepared
 from tokumei.pipeline.purpose import has_purpose, recode_for_purpose
 from tokumei.pipeline.texts import mask_columns
-from tokumei.privacy.compilation import compile_predicates
-from tokumei.privacy.feasibility import feasible
-from tokumei.privacy.models import TCloseness
+from tokumei.privacy.compilation import compile_predicates, feasible
 
 __all__ = ["dimension", "recode"]
 
@@ -34,7 +31,6 @@ def recode(prepared: Prepared, progress: Progress = SILENT) -> Recoding:
     Texts are masked last: only what is released counts for them.
     """
     feasible(prepared.models, prepared.table, suppress=prepared.job.privacy.suppress)
-    _refuse_constant(prepared.table.quasi)
     found = _partition(prepared, progress)
     texts = [column for column in prepared.table.quasi if isinstance(column, TextColumn)]
     masked = mask_columns(texts, prepared.job, found.removed, progress)
@@ -62,7 +58,7 @@ def _partition(prepared: Prepared, progress: Progress) -> Recoding:
         )
         found = method.recode(table, dimensions, predicates=predicates, progress=progress)
     released = ~found.removed
-    if released.all() or not any(isinstance(model, TCloseness) for model in prepared.models):
+    if released.all() or not any(model.kind == "closeness" for model in prepared.models):
         return found
     # Closeness is to the released records, which are known only now: they are recoded again, with none removed.
     rest = replace(prepared, table=take(table, released), job=with_settings(job, {"privacy.suppress": 0.0}))
@@ -87,20 +83,3 @@ def _publish_by_default(column: SingleColumn) -> str:
     if column.hierarchy is not None:
         return "nodes"
     return "values" if isinstance(column, CategoryColumn) else "ranges"
-
-
-def _refuse_constant(quasi: Sequence[Column]) -> None:
-    """A job in which no quasi-identifier varies anonymizes nothing: a role is surely wrong."""
-    varying = [column for column in quasi if _varies(column)]
-    if not varying:
-        names = listing(column.name for column in quasi)
-        raise DataError(
-            f"Every quasi-identifier ({names}) has one value in all records, so there is nothing to anonymize. "
-            "Check the roles in the job."
-        )
-
-
-def _varies(column: Column) -> bool:
-    if isinstance(column, (SetColumn, TextColumn)):
-        return len(column) > 1
-    return column.size > 1

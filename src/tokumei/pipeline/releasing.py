@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tokumei.core.promise import Verification
 from tokumei.errors import JobError, PromiseError
 from tokumei.io.frames import FrameKind, to_kind
 from tokumei.io.sql import is_sql, split_target, write_sql
 from tokumei.io.writing import Staged, sha256_file, write_frame, write_text
 from tokumei.job import FileSource, Job
-from tokumei.privacy.verification import Promise, Verification
 from tokumei.report import render
 
 __all__ = ["Release", "check_outputs", "refuse_broken"]
@@ -76,11 +76,12 @@ def check_outputs(job: Job, *, force: bool) -> None:
         raise JobError("An output of the job is its own source. Give the output another name.")
 
 
-def refuse_broken(verification: Verification, others: tuple[Promise, ...] = ()) -> None:
+def refuse_broken(verification: Verification) -> None:
     """Raises PromiseError when a promise does not hold on what would be published."""
-    broken = [promise for promise in (*verification.promises, *others) if not promise.holds]
-    if broken:
-        said = "; ".join(f"{promise.name}: {promise.achieved} where {promise.target} is promised" for promise in broken)
+    if verification.broken:
+        said = "; ".join(
+            f"{promise.name}: {promise.achieved} where {promise.target} is promised" for promise in verification.broken
+        )
         raise PromiseError(f"The release does not keep its promises, and nothing was written. {said}.")
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 from tokumei.algorithms.text import MaskedTexts
 from tokumei.core.columns import Role
+from tokumei.core.notes import Note, in_report
+from tokumei.core.promise import Verification
 from tokumei.core.recoding import ItemLevels, ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
 from tokumei.evaluation.distributions import distributions, group_sizes
 from tokumei.evaluation.loss import loss_of
@@ -16,8 +18,7 @@ from tokumei.evaluation.set_measures import sets_report
 from tokumei.job import FileSource, Job
 from tokumei.pipeline.preparing import Prepared
 from tokumei.pipeline.purpose import served
-from tokumei.pipeline.texts import text_report
-from tokumei.privacy.verification import Verification
+from tokumei.pipeline.texts import all_masked, text_report
 from tokumei.report.sections.settings import without_password
 
 __all__ = ["report_of", "settings_of"]
@@ -36,6 +37,7 @@ def report_of(prepared: Prepared, recoding: Recoding, verification: Verification
     """The report of a release; its seconds are added when they are known, `release` and its hash when it is written."""
     table, job = prepared.table, prepared.job
     loss = loss_of(recoding, k=job.privacy.k)
+    texts = _texts(recoding, job)
     return {
         "title": _title(prepared),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -47,14 +49,14 @@ def report_of(prepared: Prepared, recoding: Recoding, verification: Verification
         "smallest_group": verification.smallest_group,
         "group_sizes": group_sizes(recoding.group),
         "columns": _columns(prepared, recoding, loss.columns),
-        "notes": list(prepared.notes),
+        **in_report([*prepared.notes, *_masked(texts)]),
         "seconds": {},
         "version": version("tokumei"),
         "job": settings_of(job),
         "source": _source(prepared),
         "release": {},
         **_sets(recoding, job),
-        **_texts(recoding, job),
+        **texts,
         **served(prepared, recoding),
     }
 
@@ -67,6 +69,15 @@ def _sets(recoding: Recoding, job: Job) -> dict[str, Any]:
 def _texts(recoding: Recoding, job: Job) -> dict[str, Any]:
     masked = {name: column for name, column in recoding.columns.items() if isinstance(column, MaskedTexts)}
     return {"text": text_report(masked, job)} if masked else {}
+
+
+def _masked(texts: dict[str, Any]) -> list[Note]:
+    """Text columns of which nothing stays readable."""
+    return [
+        Note("all_masked", {"column": name}, warning=True)
+        for name, figures in texts.get("text", {}).items()
+        if all_masked(figures)
+    ]
 
 
 def settings_of(job: Job) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tokumei.core.notes import Note, in_report
 from tokumei.core.progress import SILENT, Progress
 from tokumei.errors import DataError, JobError, SourceError, listing
 from tokumei.io.sources import read_file
@@ -50,7 +51,7 @@ def mask_file(
     found = release.report
     found["title"] = source.name
     found["source"] = {"path": source.name, "sha256": sha256_file(source), **facts}
-    found["notes"] = [*notes, *found["notes"]]
+    found |= {part: [*told, *found[part]] for part, told in in_report(notes).items()}
     found["seconds"] = {"read": round(reading, 3), **found["seconds"]}
     if targets:
         listener.stage("write")
@@ -58,9 +59,9 @@ def mask_file(
     return release
 
 
-def _read(path: Path, column: str | None, encoding: str | None) -> tuple[list[str | None], dict[str, Any], list[str]]:
+def _read(path: Path, column: str | None, encoding: str | None) -> tuple[list[str | None], dict[str, Any], list[Note]]:
     """The texts, what was detected, and what is worth telling."""
-    notes: list[str] = []
+    notes: list[Note] = []
     if column is None:
         _refuse_table(path)
         lines: list[str | None] = list(read_lines(path, encoding=encoding, notes=notes))
@@ -74,7 +75,7 @@ def _read(path: Path, column: str | None, encoding: str | None) -> tuple[list[st
         raise DataError(f"The first line of {str(path)!r} names no column {column!r}.{known}")
     left = len(reading.frame.columns) - 1
     if left:
-        notes.append(f"Only the column {column!r} is published; {left} others are left out. A job file can keep them.")
+        notes.append(Note("only_column", {"column": column, "others": left}))
     facts = {"kind": reading.facts.kind, "encoding": reading.facts.encoding, "delimiter": reading.facts.delimiter}
     texts = strings_of(reading.frame[column])
     return texts, {key: value for key, value in facts.items() if value is not None}, notes

@@ -15,14 +15,15 @@ import numpy as np
 
 from tokumei.algorithms.text import COLLECTION, MaskedTexts, TextSettings, text_column
 from tokumei.algorithms.text import mask_texts as masked_column
+from tokumei.core.notes import Note, in_report
 from tokumei.core.progress import SILENT, Progress
+from tokumei.core.promise import Verification
 from tokumei.errors import DataError, Infeasible, JobError
 from tokumei.evaluation.text_guessing import guess_masks
 from tokumei.io.texts import read_lines
 from tokumei.pipeline.releasing import refuse_broken
-from tokumei.pipeline.texts import figures_of
-from tokumei.privacy.text_promises import TextPromise, TextPromises, look_up, verify_texts
-from tokumei.privacy.verification import Promise, Verification
+from tokumei.pipeline.texts import all_masked, figures_of, reading_of, text_models
+from tokumei.privacy.texts import look_up, verify_texts
 
 __all__ = ["LINES", "TextRelease", "mask_texts"]
 
@@ -62,21 +63,6 @@ class _Asked:
             raise JobError("`guess` compares texts character by character, and `merge` hides how many there were.")
         if self.seed is not None and not self.shuffle:
             raise JobError("`seed` is for `shuffle`: nothing else here is left to chance.")
-
-    def promises(self) -> TextPromises:
-        """What is verified on the release."""
-        asked = self.settings
-        return TextPromises(
-            n=asked.n,
-            k=asked.k,
-            registry=self.registry is not None,
-            equal=asked.equal,
-            mask_char=asked.mask_char,
-            keep=asked.keep,
-            merge=asked.merge,
-            whitespace=asked.whitespace,
-            characters=asked.characters,
-        )
 
     def as_job(self) -> dict[str, Any]:
         """The job file that says the same."""
@@ -169,36 +155,33 @@ def _released(texts: list[str | None], asked: _Asked, progress: Progress) -> Tex
     strings = masked.strings()
     masking = time.perf_counter()
     progress.stage("verify")
-    promises, support = _verified(strings, masked, asked)
+    verification = _verified(strings, masked, asked)
     verifying = time.perf_counter()
-    figures = {
-        **_settings(asked),
-        **figures_of(masked, strings),
-        **({} if support is None else {"smallest_support": support}),
-    }
+    figures = {**_settings(asked), **figures_of(masked, strings)}
     seconds = {"mask": masking - started, "verify": verifying - masking}
     if asked.guess:
         progress.stage("guess")
         figures["guess"] = _guessed(texts, strings, asked)
         figures["found_alone"] = _found_alone(strings, masked, asked)
         seconds["guess"] = time.perf_counter() - verifying
-    report = _report(strings, masked, asked, promises, figures, seconds)
+    report = _report(strings, masked, asked, verification, figures, seconds)
     return TextRelease(_ordered(strings, asked), report, asked.name)
 
 
-def _verified(strings: Texts, masked: MaskedTexts, asked: _Asked) -> tuple[list[Promise], int | None]:
-    """The promises, judged on the published texts; and how rare n-grams are where they are not promised."""
+def _verified(strings: Texts, masked: MaskedTexts, asked: _Asked) -> Verification:
+    """The promises, judged on the published texts."""
     registry = masked.originals() if asked.registry == COLLECTION else asked.registry
     assert not isinstance(registry, str)
-    grams, *others = verify_texts(strings, asked.promises(), registry=registry)
-    fixpoint = asked.settings.passes == 0
-    promises = [_named(one, asked.name) for one in ([grams, *others] if fixpoint else others)]
-    refuse_broken(Verification(all(one.holds for one in promises), tuple(promises), len(strings), 0, 0))
-    return promises, None if fixpoint else grams.achieved
-
-
-def _named(promise: TextPromise, name: str) -> Promise:
-    return Promise(f"{promise.name} of {name}", promise.target, promise.achieved, promise.holds)
+    models = text_models(asked.name, asked.settings, registry=asked.registry is not None)
+    sizes = Counter(strings).values()
+    verification = Verification(
+        promises=verify_texts(strings, models, reading_of(asked.settings), registry=registry),
+        records=len(strings),
+        groups=len(sizes),
+        smallest_group=min(sizes),
+    )
+    refuse_broken(verification)
+    return verification
 
 
 def _guessed(texts: Texts, strings: Texts, asked: _Asked) -> dict[str, Any]:
@@ -213,7 +196,7 @@ def _guessed(texts: Texts, strings: Texts, asked: _Asked) -> dict[str, Any]:
 
 def _found_alone(strings: Texts, masked: MaskedTexts, asked: _Asked) -> float:
     """The share of released texts that fit a single one of the originals: whoever has the list knows which it is."""
-    counts = look_up(strings, masked.originals(), asked.promises(), limit=2)
+    counts = look_up(strings, masked.originals(), reading_of(asked.settings), limit=2)
     return float((counts == 1).sum() / max((counts >= 0).sum(), 1))
 
 
@@ -235,7 +218,7 @@ def _report(
     strings: Texts,
     masked: MaskedTexts,
     asked: _Asked,
-    promises: Sequence[Promise],
+    verification: Verification,
     figures: Mapping[str, Any],
     seconds: Mapping[str, float],
 ) -> dict[str, Any]:
@@ -245,10 +228,8 @@ def _report(
     return {
         "title": asked.name,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "verified": all(promise.holds for promise in promises),
-        "promises": [
-            {"name": one.name, "target": one.target, "achieved": one.achieved, "holds": one.holds} for one in promises
-        ],
+        "verified": verification.ok,
+        "promises": verification.to_dict()["promises"],
         "records": len(strings),
         "released": len(strings),
         "removed": 0,
@@ -258,7 +239,7 @@ def _report(
         "discernibility": sum(size * size for size in sizes),
         "loss": {"ncp": loss, "columns": {asked.name: loss}},
         "columns": [{"name": asked.name, "role": "quasi", "type": "text", "published": "text", "ncp": loss}],
-        "notes": _notes(figures, promises),
+        **in_report(_notes(asked.name, figures, verification)),
         "seconds": {stage: round(spent, 3) for stage, spent in seconds.items()},
         "version": version("tokumei"),
         "job": asked.as_job(),
@@ -268,17 +249,14 @@ def _report(
     }
 
 
-def _notes(figures: Mapping[str, Any], promises: Sequence[Promise]) -> list[str]:
+def _notes(name: str, figures: Mapping[str, Any], verification: Verification) -> list[Note]:
     notes = []
-    if not promises:
-        rarest = figures.get("smallest_support")
-        found = "" if rarest is None else f" The rarest that is readable here stands in {rarest:,}."
-        notes.append(
-            "Nothing is promised of the release: a fixed number of passes can leave n-grams that fewer than k texts "
-            f"share.{found} Without the option, masking goes on until none is left."
-        )
-    if figures["characters"] and figures["masked_characters"] == figures["characters"]:
-        notes.append("Every character is masked: nothing is common enough to stay readable.")
+    if not any(promise.protects for promise in verification.promises):
+        notes.append(Note("nothing_promised", {"column": name}, warning=True))
+        if verification.promises[0].achieved is not None:
+            notes.append(Note("rarest_readable", {"column": name, "texts": verification.promises[0].achieved}))
+    if all_masked(figures):
+        notes.append(Note("all_masked", {"column": name}, warning=True))
     return notes
 
 

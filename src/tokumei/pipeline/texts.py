@@ -9,24 +9,31 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.algorithms.text import COLLECTION, MaskedTexts, mask_texts
+from tokumei.algorithms.text import COLLECTION, MaskedTexts, TextSettings, mask_texts
 from tokumei.core.columns import Kind, Role, TextColumn
+from tokumei.core.notes import Note
 from tokumei.core.progress import SILENT, Progress
+from tokumei.core.promise import Promise
 from tokumei.core.recoding import Recoding
 from tokumei.core.rows import gather, offsets_of
 from tokumei.evaluation.text_measures import measure_masks
 from tokumei.io.texts import read_lines, strings_of
 from tokumei.job import ColumnJob, FileSource, Job, text_settings
 from tokumei.pipeline.preparing import read
-from tokumei.privacy.text_promises import TextPromises, verify_texts
-from tokumei.privacy.verification import Promise
+from tokumei.privacy.equal_texts import EqualTexts
+from tokumei.privacy.ngrams import NgramAnonymity
+from tokumei.privacy.registry import RegistryAnonymity
+from tokumei.privacy.texts import TextModel, TextReading, verify_texts
 
 __all__ = [
+    "all_masked",
     "collections_of",
     "figures_of",
     "mask_columns",
     "not_judged",
     "originals_of",
+    "reading_of",
+    "text_models",
     "text_names",
     "text_report",
     "verify_columns",
@@ -63,34 +70,49 @@ def verify_columns(
     """The promises of text columns, judged on the published texts alone.
 
     `collections` are the texts before masking, where they are at hand: registry-k of the collection is judged against
-    them; without them, against the published texts, which can prove it but not refute it: then it is left out. A job
-    that asks for a fixed number of passes does not promise that its n-grams are common in the release, and they are
-    not judged.
+    them; without them, against the published texts, which can prove it but not refute it: then it is left out.
     """
     found: list[Promise] = []
     for name in text_names(job):
         asked = job.columns[name]
-        fixpoint = text_settings(asked, job.privacy.k).passes == 0
         registry = _registry(asked, job)
         texts = (collections or {}).get(name) if isinstance(registry, str) else registry
-        judged = verify_texts(strings_of(frame[name]), _promises(asked, job), registry=texts)
-        found += [
-            Promise(f"{promise.name} of {name}", promise.target, promise.achieved, promise.holds)
-            for promise in judged
-            if (fixpoint or "-gram" not in promise.name)
-            and (promise.holds or texts is not None or not promise.name.startswith("registry"))
-        ]
+        settings = text_settings(asked, job.privacy.k)
+        models = text_models(name, settings, registry=registry is not None)
+        found += verify_texts(strings_of(frame[name]), models, reading_of(settings), registry=texts)
     return tuple(found)
 
 
-def not_judged(promises: tuple[Promise, ...], job: Job) -> tuple[str, ...]:
-    """Sentences about promises of texts that could not be judged from what is at hand."""
-    judged = {promise.name for promise in promises}
+def not_judged(promises: tuple[Promise, ...], job: Job) -> tuple[Note, ...]:
+    """The promises of texts that could not be judged from what is at hand."""
+    judged = {promise.column for promise in promises if promise.kind == "registry"}
     return tuple(
-        f"The registry promise of {name!r} was not judged: it is about the texts before masking, and the job's source "
-        "is not here."
+        Note("registry_not_judged", {"column": name})
         for name in text_names(job)
-        if job.columns[name].setting("registry") == COLLECTION and f"registry k-anonymity of {name}" not in judged
+        if job.columns[name].setting("registry") == COLLECTION and name not in judged
+    )
+
+
+def text_models(name: str, settings: TextSettings, *, registry: bool) -> tuple[TextModel, ...]:
+    """What is promised of a text column."""
+    models: list[TextModel] = [
+        NgramAnonymity(column=name, n=settings.n, k=settings.k, passes=settings.passes, short=settings.short)
+    ]
+    if registry:
+        models.append(RegistryAnonymity(column=name, k=settings.k))
+    if settings.equal:
+        models.append(EqualTexts(column=name, k=settings.k))
+    return tuple(models)
+
+
+def reading_of(settings: TextSettings) -> TextReading:
+    """How the released texts are to be read."""
+    return TextReading(
+        mask_char=settings.mask_char,
+        keep=settings.keep,
+        merge=settings.merge,
+        whitespace=settings.whitespace,
+        characters=settings.characters,
     )
 
 
@@ -136,20 +158,9 @@ def figures_of(texts: MaskedTexts, strings: list[str | None] | None = None) -> d
     return {**measures.as_dict(), **{field: getattr(texts.facts, field) for field in texts.facts.__slots__}}
 
 
-def _promises(column: ColumnJob, job: Job) -> TextPromises:
-    asked = text_settings(column, job.privacy.k)
-    return TextPromises(
-        n=asked.n,
-        k=asked.k,
-        registry=asked.registry is not None,
-        equal=asked.equal,
-        mask_char=asked.mask_char,
-        keep=asked.keep,
-        merge=asked.merge,
-        whitespace=asked.whitespace,
-        characters=asked.characters,
-        short=asked.short,
-    )
+def all_masked(figures: Mapping[str, Any]) -> bool:
+    """Whether nothing of a column's texts stays readable, though there was something to read."""
+    return bool(figures["characters"]) and figures["masked_characters"] == figures["characters"]
 
 
 def _registry(column: ColumnJob, job: Job) -> str | list[str | None] | None:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.columns import ColumnSpec, Kind
+from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.literals import read_moment, read_number
+from tokumei.core.published import PublishedTable
 from tokumei.core.rows import gather, offsets_of
 from tokumei.errors import DataError
 
-__all__ = ["Occurrences", "counted", "item_occurrences", "value_occurrences"]
+__all__ = ["Occurrences", "ReleasedGroups", "counted", "items_of"]
 
 Places = npt.NDArray[np.int64]
+WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+"""What Unicode calls white space, as sets are read; `str.strip` would take off four control characters more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +41,63 @@ class Occurrences:
         return len(self.labels) + 1
 
 
-def value_occurrences(
+@dataclass(frozen=True, eq=False)
+class ReleasedGroups:
+    """The groups of a release as a reader sees them: their sizes, and what occurs in them."""
+
+    published: PublishedTable
+    rows: npt.NDArray[np.bool_] | None
+    """Which rows are released records; None: all."""
+    group: Places
+    """Released record → group."""
+    sizes: Places
+    """Group → its records."""
+    specs: Mapping[str, ColumnSpec]
+    """How the labels of sensitive columns are read."""
+    hierarchies: Mapping[str, Hierarchy]
+    _seen: dict[str, Occurrences] = field(default_factory=dict)
+
+    def spec(self, column: str) -> ColumnSpec:
+        """How a sensitive column is read."""
+        if column not in self.specs:
+            raise DataError(f"A promise names the column {column!r}, of which the type is not known.")
+        return self.specs[column]
+
+    def hierarchy(self, column: str) -> Hierarchy | None:
+        """The hierarchy that a sensitive column has in the job."""
+        return self.hierarchies.get(column)
+
+    def occurrences(self, column: str) -> Occurrences:
+        """What occurs in a sensitive column; counted once, however many promises ask."""
+        if column not in self._seen:
+            spec, labels = self.spec(column), self.published.columns[column]
+            codes = labels.codes if self.rows is None else labels.codes[self.rows]
+            count = _item_occurrences if spec.kind is Kind.SET else _value_occurrences
+            self._seen[column] = count(self.group, self.sizes, codes, labels.labels, spec)
+        return self._seen[column]
+
+
+def items_of(label: str, separator: str) -> set[str]:
+    """The items of a published set: a text with a separator, or the JSON array that a list is written as."""
+    parts = _array(label)
+    if parts is None:
+        parts = label.split(separator)
+    return {item for item in (part.strip(WHITE_SPACE) for part in parts) if item}
+
+
+def _array(label: str) -> list[str] | None:
+    if not (label.startswith("[") and label.endswith("]")):
+        return None
+    try:
+        parts = json.loads(label)
+    except ValueError:
+        return None
+    if any(isinstance(part, (list, dict)) for part in parts):
+        return None
+    return [part if isinstance(part, str) else json.dumps(part) for part in parts if part is not None]
+
+
+def _value_occurrences(
     group: Places, sizes: Places, codes: npt.NDArray[np.int32], labels: tuple[str, ...], spec: ColumnSpec
 ) -> Occurrences:
     """Of single values: numbers and dates are the same when they are equal, however they are written."""
@@ -47,15 +109,15 @@ def value_occurrences(
     return counted(group, value, None, sizes, ordered)
 
 
-def item_occurrences(
+def _item_occurrences(
     group: Places, sizes: Places, codes: npt.NDArray[np.int32], labels: tuple[str, ...], spec: ColumnSpec
 ) -> Occurrences:
     """Of the items of sets; a record without items occurs nowhere."""
     cells = counted(group, codes.astype(np.int64) + 1, None, sizes, labels)
-    split = [[], *([item for item in map(str.strip, label.split(spec.separator)) if item] for label in labels)]
+    split = [set[str](), *(items_of(label, spec.separator) for label in labels)]
     items = sorted({item for cell in split for item in cell})
     number = {item: place for place, item in enumerate(items)}
-    members = [sorted({number[item] for item in cell}) for cell in split]
+    members = [sorted(number[item] for item in cell) for cell in split]
     lengths = np.array([len(cell) for cell in members], dtype=np.int64)
     flat = np.array([item for cell in members for item in cell], dtype=np.int64)
     times = lengths[cells.value]

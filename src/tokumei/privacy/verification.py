@@ -8,58 +8,25 @@ neither many groups nor many values hurt.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
-from tokumei.core.columns import ColumnSpec, Kind
+from tokumei.core.columns import ColumnSpec
 from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.promise import Promise, Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import DataError, listing
-from tokumei.privacy.achievements import achieved
-from tokumei.privacy.models import KAnonymity, Model, check_kind
-from tokumei.privacy.occurrences import Occurrences, item_occurrences, value_occurrences
+from tokumei.privacy.model import TableModel
+from tokumei.privacy.occurrences import ReleasedGroups
 
-__all__ = ["Promise", "Verification", "verify"]
-
-
-@dataclass(frozen=True, slots=True)
-class Promise:
-    """One promise, and what the release reaches."""
-
-    name: str
-    target: float
-    achieved: float | None
-    """The worst group's figure; None where no figure exists (no c would make a group diverse)."""
-    holds: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """What verification found."""
-
-    ok: bool
-    promises: tuple[Promise, ...]
-    records: int
-    """Released records: rows that are not marks of removed ones."""
-    groups: int
-    smallest_group: int
-    removed: int = 0
-    """Rows that mark removed records."""
-    notes: tuple[str, ...] = ()
-    """What could not be judged, and why."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data, for JSON."""
-        return {**asdict(self), "promises": [asdict(promise) for promise in self.promises]}
+__all__ = ["verify"]
 
 
 def verify(
     published: PublishedTable,
     quasi: Sequence[str],
-    models: Sequence[Model],
+    models: Sequence[TableModel],
     *,
     sensitive: Mapping[str, ColumnSpec] | None = None,
     hierarchies: Mapping[str, Hierarchy] | None = None,
@@ -70,7 +37,8 @@ def verify(
     """Judges a release by its labels alone.
 
     `quasi` are the job's quasi-identifiers that make up groups; one that is published as two bounds is found by
-    `name_low` and `name_high`. `sensitive` says how the labels of sensitive columns are read: numbers and dates in
+    `name_low` and `name_high`. Without any, all records are one group, and what is promised of every group promises
+    nothing (`ungrouped`). `sensitive` says how the labels of sensitive columns are read: numbers and dates in
     their order, sets by their items. `identifiers` must not be there; where `kept` is given, nothing may be there
     that the job does not name.
 
@@ -94,10 +62,9 @@ def verify(
     rows = ~marked if marked.any() else None
     group = published.groups(names, rows)
     sizes = np.bincount(group)
-    promises = _promises(published, models, specs, dict(hierarchies or {}), rows, group, sizes)
+    groups = ReleasedGroups(published, rows, group, sizes, specs, dict(hierarchies or {}))
     return Verification(
-        ok=all(promise.holds for promise in promises),
-        promises=promises,
+        promises=tuple(_judged(model, groups, grouped=bool(names)) for model in models),
         records=len(group),
         groups=len(sizes),
         smallest_group=int(sizes.min()),
@@ -127,31 +94,8 @@ def _check_columns(
             raise DataError(f"{wrong} It publishes {listing(unknown)}, which the job does not publish.")
 
 
-def _promises(
-    published: PublishedTable,
-    models: Sequence[Model],
-    specs: Mapping[str, ColumnSpec],
-    hierarchies: Mapping[str, Hierarchy],
-    rows: npt.NDArray[np.bool_] | None,
-    group: npt.NDArray[np.int64],
-    sizes: npt.NDArray[np.int64],
-) -> tuple[Promise, ...]:
-    promises: list[Promise] = []
-    seen: dict[str, Occurrences] = {}
-    for model in models:
-        if isinstance(model, KAnonymity):
-            smallest = int(sizes.min())
-            promises.append(Promise(model.name, model.k, smallest, smallest >= model.k))
-            continue
-        spec = specs.get(model.column)
-        if spec is None:
-            raise DataError(f"The promise {model.name!r} needs the column's type, and {model.column!r} has none.")
-        check_kind(model, spec.kind)
-        if model.column not in seen:
-            column = published.columns[model.column]
-            codes = column.codes if rows is None else column.codes[rows]
-            count = item_occurrences if spec.kind is Kind.SET else value_occurrences
-            seen[model.column] = count(group, sizes, codes, column.labels, spec)
-        target, figure, holds = achieved(model, seen[model.column], spec.kind, hierarchies.get(model.column))
-        promises.append(Promise(model.name, target, figure, holds))
-    return tuple(promises)
+def _judged(model: TableModel, groups: ReleasedGroups, *, grouped: bool) -> Promise:
+    if model.column is not None:
+        model.refuse_type(groups.spec(model.column).kind)
+    promise = model.check(groups)
+    return promise if grouped else replace(promise, vacuous="ungrouped")

@@ -6,12 +6,13 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from tokumei.report.promised import promised
+from tokumei.report.reading import promises_of, state_of
 from tokumei.report.schema import Report
 from tokumei.report.sections.figures import total_seconds
-from tokumei.report.sections.promises import promise_name, target_of
+from tokumei.report.sections.promises import figure_of, promise_name
 from tokumei.report.sections.settings import without_password
 from tokumei.report.words import Words, words_in
+from tokumei.report.words.notes import worded
 
 __all__ = ["summary"]
 
@@ -19,20 +20,20 @@ WORST_COLUMNS = 3
 
 
 def summary(report: Mapping[str, Any], language: str = "en") -> str:
-    """The verdict, the promises, the key figures and where the release lies; aligned, without colours."""
+    """What to mind, the verdict, the promises, the key figures and where the release lies; aligned, without colours."""
     data, words = cast(Report, report), words_in(language)
-    verified = data.get("verified")
-    state = "unknown" if verified is None else "kept" if verified else "broken"
-    lines = [words(f"verdict_{state}")]
+    warnings = data.get("warnings") or []
+    lines = [words("mind"), *(f"  {worded(note, language)}" for note in warnings)] if warnings else []
+    lines.append(words(f"verdict_{state_of(data)}"))
     lines += _aligned(
         [
             (
-                "✓" if promise.holds else "✕",
+                "–" if promise.vacuous is not None else "✓" if promise.holds else "✕",
                 promise_name(promise, words),
-                f"{words('target')} {target_of(promise, promise.target, words)}",
-                f"{words('achieved')} {target_of(promise, promise.achieved, words)}",
+                f"{words('target')} {figure_of(promise, promise.target, words)}",
+                f"{words('achieved')} {figure_of(promise, promise.achieved, words)}",
             )
-            for promise in promised(data)
+            for promise in promises_of(data)
         ]
     )
     lines += _aligned(_figures(data, words))

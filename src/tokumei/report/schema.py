@@ -14,6 +14,7 @@ __all__ = [
     "GroupSizes",
     "Language",
     "LossReport",
+    "NoteReport",
     "PromiseReport",
     "Published",
     "Report",
@@ -26,11 +27,18 @@ Published = Literal["ranges", "nodes", "values", "items", "text", "pseudonyms", 
 class PromiseReport(TypedDict):
     """One promise, as verification found it on the release."""
 
+    kind: str
+    """`k`, `distinct`, `closeness`, `ngrams`, …: the key of its words."""
     name: str
     """`k-anonymity`, `distinct l-diversity of COLUMN`, `t-closeness of COLUMN`, …"""
-    target: Any
-    achieved: Any
+    column: str | None
+    parameters: dict[str, Any]
+    target: float
+    achieved: float | None
     holds: bool
+    vacuous: bool
+    why_vacuous: NotRequired[str]
+    """The key of the words that say why it promises nothing here."""
 
 
 class LossReport(TypedDict):
@@ -79,6 +87,13 @@ class ColumnReport(TypedDict):
     after: NotRequired[Bars]
 
 
+class NoteReport(TypedDict):
+    """Something that the run noticed, worded by `words.notes`."""
+
+    key: str
+    values: dict[str, Any]
+
+
 class Report(TypedDict, total=False):
     """A whole report. Keys below the line are of special kinds of jobs, each with a section of its own."""
 
@@ -97,7 +112,8 @@ class Report(TypedDict, total=False):
     average_group: float
     group_sizes: list[GroupSizes]
     columns: list[ColumnReport]
-    notes: list[str]
+    notes: list[NoteReport]
+    warnings: list[NoteReport]
     seconds: dict[str, float]
     version: str
     job: dict[str, Any]

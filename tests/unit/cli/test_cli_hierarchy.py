@@ -89,7 +89,7 @@ def test_items_of_sets_are_values(folder: Path, capsys: pytest.CaptureFixture[st
 def test_cells_that_look_like_sets_are_pointed_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "data.csv").write_text("x\n" + "orange|strawberry\norange|persimmon\n" * 20, encoding="utf-8")
     assert main(words("-d", "chains.csv")) == 0
-    assert "'|'" in capsys.readouterr().out
+    assert "“|”" in capsys.readouterr().out
 
 
 def test_without_a_dictionary_frequency_is_left(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,7 +26,7 @@ output: {data: out/data.csv, report: out/report.html}
 """
 REPORT = {
     "verified": True,
-    "promises": [{"name": "k-anonymity", "target": 3, "achieved": 4, "holds": True}],
+    "promises": [{"name": "k-anonymity", "target": 3, "achieved": 4, "holds": True, "vacuous": False}],
     "records": 1000,
     "released": 1000,
     "removed": 0,
@@ -196,13 +196,28 @@ def test_verify_passes_judgement_by_its_status(
     assert main(["verify", "release.csv", "--job", job]) == 0
     assert "Every promise holds in release.csv." in capsys.readouterr().out
     pipeline.report["verified"] = False
-    pipeline.report["promises"] = [{"name": "k-anonymity", "target": 3, "achieved": 1, "holds": False}]
+    broken = {"name": "k-anonymity", "target": 3, "achieved": 1, "holds": False, "vacuous": False}
+    pipeline.report["promises"] = [broken]
     assert main(["verify", "release.csv", "--job", job]) == 1
     out = capsys.readouterr().out
     assert "NOT every promise holds in release.csv: k-anonymity" in out
     assert "BROKEN" in out
     assert main(["verify", "release.csv", "--job", job, "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["ok"] is False
+
+
+def test_what_promises_nothing_is_not_called_kept(
+    pipeline: Pipeline, job: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (promise,) = pipeline.report["promises"]
+    pipeline.report |= {"verified": False, "promises": [{**promise, "vacuous": True, "why_vacuous": "ungrouped"}]}
+    assert main(["verify", "release.csv", "--job", job]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("Nothing is promised in release.csv.")
+    assert "nothing  k-anonymity" in out
+    assert "kept" not in out
+    assert main(["run", job]) == 0  # nothing is broken
+    assert capsys.readouterr().out.startswith("Nothing is promised.")
 
 
 def test_measure_prints_losses(pipeline: Pipeline, job: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 
 import pytest
@@ -84,3 +85,41 @@ def test_the_hierarchies_of_adult_are_read():
     assert len(sizes) == 9
     assert len(sizes["native-country"].leaves) == 41
     assert sizes["sex"].height == 1
+
+
+@pytest.mark.parametrize("content", [b"\x1f\x8bSecret", gzip.compress(b"a;b\n" * 100)[:20] + b"SecretSecret"])
+def test_a_broken_gzip_file_is_not_quoted(tmp_path, content):
+    (tmp_path / "h.csv").write_bytes(content)
+    with pytest.raises(SourceError, match="not a whole gzip file") as caught:
+        read_arx(tmp_path / "h.csv")
+    assert "Secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("delimiter", ["", "ab", "\n"])
+def test_a_delimiter_is_one_character(tmp_path, delimiter):
+    (tmp_path / "h.csv").write_text("a;b\n")
+    with pytest.raises(JobError, match="one character"):
+        read_arx(tmp_path / "h.csv", delimiter=delimiter)
+
+
+@pytest.mark.parametrize("encoding", ["a\0b", "unicode_escape"])
+def test_encodings_that_make_no_text_are_refused(tmp_path, encoding):
+    (tmp_path / "h.csv").write_bytes(b"a\\ud800;b\n")
+    with pytest.raises((JobError, SourceError), match="encoding"):
+        read_arx(tmp_path / "h.csv", encoding=encoding)
+
+
+@pytest.mark.parametrize("name", ["a\0.csv", "\ud800.csv"])
+def test_a_name_that_no_file_can_have(tmp_path, name):
+    with pytest.raises(SourceError, match="No file can be called"):
+        read_arx(tmp_path / name)
+
+
+def test_a_label_that_is_too_long_is_told_by_its_line(tmp_path):
+    before = csv.field_size_limit(1000)
+    try:
+        (tmp_path / "h.csv").write_text(f"a;{'b' * 2000};*\n")
+        with pytest.raises(JobError, match="line 1"):
+            read_arx(tmp_path / "h.csv")
+    finally:
+        csv.field_size_limit(before)

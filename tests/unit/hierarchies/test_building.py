@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from columns_for_tests import categories, dates, labels_over, numbers
 
+from tokumei.core.binding import bind, fitted
 from tokumei.core.columns import Role, SetColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.errors import DataError, JobError
-from tokumei.hierarchies import bind, build, fitted
+from tokumei.hierarchies import build
 
 
 def test_intervals_of_whole_numbers_include_both_ends():
@@ -29,6 +30,12 @@ def test_intervals_of_fractions_are_half_open_and_counted_as_written():
     assert labels_over(tree, "0.3") == ["0.3", "[0.3;0.4[", "[0;0.5[", "*"]
     assert labels_over(tree, "0.1")[1] == "[0.1;0.2["
     assert labels_over(tree, "-0.05")[1:] == ["[-0.1;0[", "[-0.5;0[", "*"]
+
+
+def test_intervals_wider_than_64_bits_and_numbers_at_their_end():
+    assert labels_over(build(numbers([1, 2]), intervals=[1e300]), "1")[1].startswith("[0;1000")
+    ends = build(numbers([-(2**63), 0, 2**63 - 1]), intervals=[2.0**61], origin=3)
+    assert len({labels_over(ends, str(value))[1] for value in (-(2**63), 0, 2**63 - 1)}) == 3
 
 
 def test_intervals_start_at_the_origin():

@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from tokumei.core.notes import Note
 from tokumei.errors import SourceError
 from tokumei.io import csv_files
 from tokumei.io.sources import Reading, read_file
@@ -36,7 +37,7 @@ def test_plain_utf8_has_text_columns(tmp_path: Path) -> None:
 def test_a_byte_order_mark_is_no_part_of_the_first_name(tmp_path: Path) -> None:
     reading = read(tmp_path, b"\xef\xbb\xbfa,b\n1,2\n")
     assert reading.frame.columns == ["a", "b"]
-    assert any("byte order mark" in note for note in reading.facts.notes)
+    assert Note("byte_order_mark") in reading.facts.notes
 
 
 @pytest.mark.parametrize("given", [None, "cp932", "Shift_JIS", "sjis"])
@@ -45,7 +46,7 @@ def test_cp932_is_detected_or_given(tmp_path: Path, given: str | None) -> None:
     reading = read(tmp_path, "住所,氏名\n東京都①,髙橋\n大阪,ｶﾅ\n".encode("cp932"), **options)
     assert reading.frame.rows() == [("東京都①", "髙橋"), ("大阪", "ｶﾅ")]
     assert reading.facts.encoding == "cp932"
-    assert any("CP932" in note for note in reading.facts.notes)
+    assert reading.facts.notes[0] == (Note("cp932_found") if given is None else Note("encoding", {"encoding": "CP932"}))
 
 
 def test_utf16_is_read_by_its_byte_order_mark(tmp_path: Path) -> None:
@@ -118,7 +119,7 @@ def test_numbers_that_can_be_read_in_two_ways_are_told(tmp_path: Path) -> None:
     semicolon = read(tmp_path, "n;m\n1,234;x\n").facts
     tab = read(tmp_path, "n\tm\n1,234\tx\n").facts
     assert (semicolon.decimal, tab.decimal) == (",", ".")
-    assert any("two ways" in note for note in semicolon.notes)
+    assert Note("decimal_guessed", {"mark": ","}, warning=True) in semicolon.notes
 
 
 def test_an_empty_field_is_missing_and_a_quoted_one_is_empty(tmp_path: Path) -> None:
@@ -168,7 +169,7 @@ def test_an_open_quote_is_told(tmp_path: Path) -> None:
 def test_quotes_inside_fields_are_read_as_they_stand_where_no_field_is_quoted(tmp_path: Path) -> None:
     reading = read(tmp_path, 'a,b\n5" disk,x\n6" d,\n"" t,z\n'.replace('"" t', 'u"" t'))
     assert reading.frame.rows() == [('5" disk', "x"), ('6" d', None), ('u"" t', "z")]
-    assert any("Quotes are read as they stand" in note for note in reading.facts.notes)
+    assert Note("plain_quotes") in reading.facts.notes
     assert "record 2 has 1 fields" in refused(tmp_path, 'a,b\n5" disk,x\n6" d\n')
     message = refused(tmp_path, 'a,b\n"x","y"\n"p" q,r\n')
     assert "line 3" in message

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import glob
 import os
-import pwd
 import shutil
 import subprocess
 import sys
@@ -43,6 +42,8 @@ def unprivileged() -> list[str] | None:
     """How to run a command as somebody else than root, whom the server refuses; None where it cannot be done."""
     if os.geteuid() != 0:
         return []
+    import pwd  # Windows has no such module
+
     names = {entry.pw_name for entry in pwd.getpwall()}
     user = next((name for name in ("postgres", "nobody") if name in names), None)
     runuser = shutil.which("runuser")
@@ -53,15 +54,15 @@ def unprivileged() -> list[str] | None:
 def server() -> Iterator[str]:
     """The URL of a running server, reachable through a socket in its own folder only."""
     pytest.importorskip("psycopg", reason="psycopg is not installed (extra sql)")
-    folder, prefix = programs(), unprivileged()
+    folder = programs()
     if folder is None:
         pytest.skip("the programs of a PostgreSQL server (initdb, pg_ctl) are not installed")
+    prefix = unprivileged()
     if prefix is None:
         pytest.skip("PostgreSQL does not run as root, and there is no other user to run it as")
     home = Path(tempfile.mkdtemp(prefix="tokumei-pg-"))  # a short path: socket names have at most 107 bytes
     if prefix:
-        entry = pwd.getpwnam(prefix[2])
-        os.chown(home, entry.pw_uid, entry.pw_gid)
+        shutil.chown(home, user=prefix[2])
     control = [*prefix, str(folder / "pg_ctl"), "-D", str(home / "data"), "-w", "-t", "60"]
     options = f"-c listen_addresses='' -c unix_socket_directories={home} -c fsync=off"
     try:

@@ -37,7 +37,8 @@ def test_by_a_table(tmp_path: Path) -> None:
     release = tokumei.anonymize(LOG, job)
     assert {"cups", "tools"} <= set(release.data["goods"])
     assert not {"10", "20"} & set(release.data["goods"])
-    assert any("4 values were sorted into 3 categories" in note for note in release.report["notes"])
+    sorted_into = {"column": "goods", "values": 4, "categories": 3}
+    assert {"key": "sorted_into_categories", "values": sorted_into} in release.report["notes"]
     assert tokumei.measure(LOG, release, job)["loss"]["ncp"] == pytest.approx(release.report["loss"]["ncp"])
 
 

@@ -12,11 +12,11 @@ import polars as pl
 import pytest
 
 import tokumei
+from tokumei.core.promise import Promise
 from tokumei.errors import DataError, Infeasible, JobError, OutputError, PromiseError, SourceError
 from tokumei.job import load
 from tokumei.pipeline import text_release
 from tokumei.pipeline.text_files import mask_file
-from tokumei.privacy.text_promises import TextPromise
 
 PAPER = ["福岡県福岡市早通区新谷3", "福岡県北九州市早瀬区新垣5", "福井県福井市瀬区新垣"]
 NAMES = ["山田病院", "川田病院", "田中医院", "山田医院", "", "川田医院"]
@@ -32,9 +32,10 @@ def lines(tmp_path: Path) -> Path:
 def test_the_papers_example() -> None:
     released = tokumei.mask_texts(PAPER, n=2, k=2, passes=1)
     assert released.texts[1] == "福岡*******区新**"
-    assert released.report["promises"] == []
-    assert released.report["text"]["text"]["smallest_support"] == 1
-    assert any("Nothing is promised" in note for note in released.report["notes"])
+    (promise,) = released.report["promises"]
+    assert (promise["vacuous"], promise["why_vacuous"], promise["achieved"]) == (True, "passes", 1)
+    assert released.report["verified"] is False
+    assert released.report["warnings"] == [{"key": "nothing_promised", "values": {"column": "text"}}]
 
 
 def test_what_stays_readable_is_common_in_the_release() -> None:
@@ -43,7 +44,16 @@ def test_what_stays_readable_is_common_in_the_release() -> None:
     assert all(count >= 2 for gram, count in grams.items() if "*" not in gram)
     assert any("*" not in gram for gram in grams)
     (promise,) = released.report["promises"]
-    assert promise == {"name": "2-gram k-anonymity of text", "target": 2, "achieved": 2, "holds": True}
+    assert promise == {
+        "kind": "ngrams",
+        "name": "2-gram k-anonymity of text",
+        "column": "text",
+        "parameters": {"n": 2, "k": 2},
+        "target": 2,
+        "achieved": 2,
+        "holds": True,
+        "vacuous": False,
+    }
 
 
 def test_the_three_promises_are_asked_and_reached() -> None:
@@ -74,7 +84,8 @@ def test_the_reports_job_is_a_job_that_does_the_same() -> None:
 
 
 def test_a_release_that_breaks_its_promise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = (TextPromise("2-gram k-anonymity", 2, 1, False, ""),)
+    name = "2-gram k-anonymity of text"
+    broken = (Promise(kind="ngrams", name=name, column="text", target=2, achieved=1, holds=False),)
     monkeypatch.setattr(text_release, "verify_texts", lambda *args, **options: broken)
     with pytest.raises(PromiseError, match="2-gram k-anonymity of text: 1 where 2"):
         tokumei.mask_texts(NAMES, k=2)
@@ -126,7 +137,7 @@ def test_fewer_than_k_texts_are_refused_unless_asked_for() -> None:
         tokumei.mask_texts(NAMES, k=9)
     released = tokumei.mask_texts(NAMES, k=9, all_masked=True)
     assert set("".join(text or "" for text in released.texts)) == {"*"}
-    assert any("Every character is masked" in note for note in released.report["notes"])
+    assert released.report["warnings"] == [{"key": "all_masked", "values": {"column": "text"}}]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +183,7 @@ def test_a_column_is_published_alone(tmp_path: Path) -> None:
     released = mask_file(tmp_path / "t.csv", column="名称", output=tmp_path / "out.csv", k=2)
     assert pl.read_csv(tmp_path / "out.csv").columns == ["名称"]
     assert released.report["promises"][0]["name"] == "2-gram k-anonymity of 名称"
-    assert any("Only the column '名称' is published" in note for note in released.report["notes"])
+    assert {"key": "only_column", "values": {"column": "名称", "others": 1}} in released.report["notes"]
 
 
 def test_a_written_column_can_be_verified_with_the_reports_job(tmp_path: Path) -> None:
@@ -194,7 +205,7 @@ def test_cp932_is_read_and_said(tmp_path: Path) -> None:
     (tmp_path / "names.txt").write_bytes("\r\n".join(NAMES).encode("cp932"))
     released = mask_file(tmp_path / "names.txt", k=2)
     assert len(released.texts) == len(NAMES)
-    assert any("CP932" in note for note in released.report["notes"])
+    assert {"key": "cp932_found", "values": {}} in released.report["notes"]
 
 
 def test_a_registry_from_a_file(lines: Path, tmp_path: Path) -> None:

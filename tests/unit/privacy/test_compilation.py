@@ -9,9 +9,11 @@ from tokumei.core.columns import CategoryColumn, NumberColumn, Role
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.predicates import CLOSE_TREE, DISTINCT, NO_PREDICATES, all_hold
 from tokumei.core.table import Table
-from tokumei.errors import JobError
+from tokumei.errors import DataError, JobError
 from tokumei.privacy.compilation import compile_predicates
-from tokumei.privacy.models import DistinctDiversity, KAnonymity, TCloseness
+from tokumei.privacy.distinct_diversity import DistinctDiversity
+from tokumei.privacy.k_anonymity import KAnonymity
+from tokumei.privacy.t_closeness import TCloseness
 
 ORGANS = Hierarchy.from_rows(
     [["gastritis", "stomach"], ["ulcer", "stomach"], ["flu", "lung"], ["asthma", "lung"]], name="organs"
@@ -113,5 +115,5 @@ def test_errors_name_the_column_and_the_remedy() -> None:
         compile_predicates([TCloseness("ill", 0.2, "hierarchical")], table(ill(hierarchy=None)))
     with pytest.raises(JobError, match="sensitive columns are 'cost', 'ill'"):
         compile_predicates([TCloseness("age", 0.2)], table(ill()))
-    with pytest.raises(JobError, match="lacks 3 of the column's values"):
+    with pytest.raises(DataError, match="'ill': 3 of its 4 distinct values are missing from its hierarchy"):
         compile_predicates([TCloseness("ill", 0.2, "hierarchical")], table(ill(hierarchy=Hierarchy.flat(["flu"]))))

@@ -12,19 +12,20 @@ import pytest
 from tokumei.core.columns import CategoryColumn, Kind, NumberColumn, Role, SetColumn
 from tokumei.core.table import Table
 from tokumei.errors import Infeasible, JobError
-from tokumei.privacy.feasibility import _largest_entropy_size, _levelled, feasible
-from tokumei.privacy.models import (
-    MODELS,
-    DistinctDiversity,
-    EntropyDiversity,
-    KAnonymity,
-    RecursiveDiversity,
-    TCloseness,
-    distance_for,
-    group_size,
-    models_from,
-    sensitive_columns,
-)
+from tokumei.privacy.compilation import feasible, sensitive_columns
+from tokumei.privacy.distinct_diversity import DistinctDiversity
+from tokumei.privacy.diversity import levelled
+from tokumei.privacy.entropy_diversity import EntropyDiversity, largest_entropy_size
+from tokumei.privacy.equal_texts import EqualTexts
+from tokumei.privacy.histories import HistoryAnonymity
+from tokumei.privacy.k_anonymity import KAnonymity
+from tokumei.privacy.km_anonymity import KmAnonymity
+from tokumei.privacy.models import MODELS, models_from
+from tokumei.privacy.ngrams import NgramAnonymity
+from tokumei.privacy.recursive_diversity import RecursiveDiversity
+from tokumei.privacy.registry import RegistryAnonymity
+from tokumei.privacy.suppression import Suppression
+from tokumei.privacy.t_closeness import TCloseness
 
 
 def table(*counts: int) -> Table:
@@ -49,6 +50,8 @@ def table(*counts: int) -> Table:
         lambda: TCloseness("ill", 0.0),
         lambda: TCloseness("ill", 1.1),
         lambda: TCloseness("ill", 0.1, "nearest"),
+        lambda: Suppression(-0.1),
+        lambda: Suppression(1.1),
     ],
 )
 def test_senseless_models_are_refused(make: object) -> None:
@@ -67,6 +70,23 @@ def test_every_model_has_its_promise_and_caveats_on_its_page() -> None:
             assert part in (model.__doc__ or ""), model
 
 
+def test_the_table_is_keyed_by_what_promises_call_themselves() -> None:
+    made = (
+        KAnonymity(2),
+        DistinctDiversity("ill", 2),
+        EntropyDiversity("ill", 2),
+        RecursiveDiversity("ill", 2, 2),
+        TCloseness("ill", 0.1),
+        KmAnonymity("ill", 2, 2),
+        Suppression(0.1),
+        HistoryAnonymity(2),
+        NgramAnonymity(column="note", n=2, k=2),
+        RegistryAnonymity(column="note", k=2),
+        EqualTexts(column="note", k=2),
+    )
+    assert {model.kind: type(model) for model in made} == dict(MODELS)
+
+
 def test_a_job_becomes_models() -> None:
     diversity = {
         "ill": SimpleNamespace(distinct=3, entropy=None, recursive=None),
@@ -79,14 +99,13 @@ def test_a_job_becomes_models() -> None:
         RecursiveDiversity("cost", 2.0, 3),
         TCloseness("cost", 0.2),
     )
-    assert group_size(models) == 5
     assert sensitive_columns(models) == ("ill", "cost")
 
 
 def test_the_distance_follows_the_kind_unless_it_is_said() -> None:
-    assert distance_for(TCloseness("x", 0.1), Kind.DATE) == "ordered"
-    assert distance_for(TCloseness("x", 0.1), Kind.CATEGORY) == "equal"
-    assert distance_for(TCloseness("x", 0.1, "ordered"), Kind.CATEGORY) == "ordered"
+    assert TCloseness("x", 0.1).distance_for(Kind.DATE) == "ordered"
+    assert TCloseness("x", 0.1).distance_for(Kind.CATEGORY) == "equal"
+    assert TCloseness("x", 0.1, "ordered").distance_for(Kind.CATEGORY) == "ordered"
 
 
 def test_k_above_the_table_says_the_largest_possible() -> None:
@@ -141,9 +160,9 @@ def test_levelling_is_the_best_use_of_removals() -> None:
                 for rest in itertools.product(*(range(count + 1) for count in counts))
                 if 0 <= sum(counts) - sum(rest) <= spare and sum(rest)
             ]
-            best = max(_largest_entropy_size(np.array(rest), 0) for rest in rests)
-            assert _largest_entropy_size(np.array(counts), spare) == pytest.approx(best)
-            level = np.sort(_levelled(np.array(counts), spare))[::-1]
+            best = max(largest_entropy_size(np.array(rest), 0) for rest in rests)
+            assert largest_entropy_size(np.array(counts), spare) == pytest.approx(best)
+            level = np.sort(levelled(np.array(counts), spare))[::-1]
             ratios = [sorted(rest, reverse=True) for rest in rests]
             least = min(rest[0] / sum(rest[1:]) for rest in ratios if sum(rest[1:]))
             assert level[0] / level[1:].sum() == pytest.approx(least)

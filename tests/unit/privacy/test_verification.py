@@ -8,17 +8,19 @@ import pytest
 from tokumei.core import published as published_module
 from tokumei.core.columns import ColumnSpec, Kind, Role
 from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.predicates import MARGIN, TOLERANCE
+from tokumei.core.promise import Verification
 from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.core.rows import number_rows
 from tokumei.errors import DataError, JobError
-from tokumei.privacy.models import (
-    DistinctDiversity,
-    EntropyDiversity,
-    KAnonymity,
-    RecursiveDiversity,
-    TCloseness,
-)
-from tokumei.privacy.verification import Verification, verify
+from tokumei.privacy.distinct_diversity import DistinctDiversity
+from tokumei.privacy.entropy_diversity import EntropyDiversity
+from tokumei.privacy.k_anonymity import KAnonymity
+from tokumei.privacy.model import MET, STRICT
+from tokumei.privacy.recursive_diversity import RecursiveDiversity
+from tokumei.privacy.suppression import Suppression
+from tokumei.privacy.t_closeness import TCloseness
+from tokumei.privacy.verification import verify
 
 
 def release(**columns: list[str | None]) -> PublishedTable:
@@ -46,7 +48,18 @@ def test_the_smallest_group_counts() -> None:
     assert (result.records, result.groups, result.smallest_group) == (5, 2, 2)
     result = verify(table, ["age", "sex"], [KAnonymity(3)])
     assert not result.ok
-    assert result.to_dict()["promises"] == [{"name": "k-anonymity", "target": 3, "achieved": 2, "holds": False}]
+    assert result.to_dict()["promises"] == [
+        {
+            "kind": "k",
+            "name": "k-anonymity",
+            "column": None,
+            "parameters": {"k": 3},
+            "target": 3,
+            "achieved": 2,
+            "holds": False,
+            "vacuous": False,
+        }
+    ]
 
 
 def test_an_empty_field_is_a_value_and_no_group_vanishes() -> None:
@@ -234,3 +247,27 @@ def test_rows_with_one_hash_are_still_told_apart() -> None:
     numbers, count = number_rows(np.array(rows * 2, dtype=np.uint64).view(np.int64))
     assert count == 40
     assert numbers.tolist() == [*range(40), *range(40)]
+
+
+def test_a_set_is_read_as_its_items_however_it_is_written() -> None:
+    table = release(age=["1"] * 3, ills=['["a","b"]', "b; a\u3000", "a;;b"])
+    sets = spec("ills", Kind.SET, separator=";")
+    assert reached(verify(table, ["age"], [DistinctDiversity("ills", 2)], sensitive=sets)) == 2
+
+
+def test_without_groups_nothing_is_promised_of_every_group() -> None:
+    table = release(ill=["flu", "cold"])
+    result = verify(table, [], [DistinctDiversity("ill", 2)], sensitive=spec("ill"))
+    assert (result.promises[0].vacuous, result.promises[0].achieved, result.ok) == ("ungrouped", 2, False)
+
+
+def test_a_bound_on_removals_alone_protects_nobody() -> None:
+    promise = Suppression(0.5).check(1, 4)
+    assert (promise.achieved, promise.holds) == (0.25, True)
+    assert not Suppression(0.2).check(1, 4).holds
+    assert not Verification(promises=(promise,), records=3, groups=1, smallest_group=3).ok
+
+
+def test_what_predicates_accept_by_a_hair_verification_accepts() -> None:
+    assert TOLERANCE < MET
+    assert MARGIN > STRICT

@@ -8,9 +8,17 @@ from typing import Any
 
 import pytest
 
+from tokumei.core.promise import Promise
+
 
 def bars(labels: list[str], counts: list[float], other: float = 0, missing: float = 0) -> dict[str, Any]:
     return {"labels": labels, "counts": counts, "other": other, "missing": missing}
+
+
+def promise(kind: str, name: str, target: float, achieved: float | None, **facts: Any) -> dict[str, Any]:
+    """A promise of a report, kept unless it is said otherwise."""
+    given = {"kind": kind, "name": name, "target": target, "achieved": achieved, "holds": True, **facts}
+    return Promise(**given).to_dict()
 
 
 def bell(places: int, centre: float, width: float, total: float) -> list[float]:
@@ -83,9 +91,9 @@ def make_sample(*, japanese: bool = False) -> dict[str, Any]:
         "created": "2025-04-01 09:30",
         "verified": True,
         "promises": [
-            {"name": "k-anonymity", "target": 5, "achieved": 5, "holds": True},
-            {"name": f"distinct l-diversity of {disease}", "target": 3, "achieved": 3, "holds": True},
-            {"name": "removed records", "target": 0.01, "achieved": 0.0026, "holds": True},
+            promise("k", "k-anonymity", 5, 5, parameters={"k": 5}),
+            promise("distinct", f"distinct l-diversity of {disease}", 3, 3, column=disease, parameters={"l": 3}),
+            promise("suppress", "removed records", 0.01, 0.0026, parameters={"suppress": 0.01}),
         ],
         "records": 30240,
         "released": 30162,
@@ -105,10 +113,11 @@ def make_sample(*, japanese: bool = False) -> dict[str, Any]:
         ],
         "columns": columns,
         "notes": [
-            "文字コード CP932 で読み込みました。" if japanese else "Read as CP932, with the delimiter “,”.",
-            "医療費の 12 件は空欄です。"
-            if japanese
-            else "12 records have no cost; an empty field is a value of its own.",
+            {"key": "encoding", "values": {"encoding": "CP932"}},
+            {"key": "date_format", "values": {"column": name["quasi3"], "format": "%Y-%m"}},
+        ],
+        "warnings": [
+            {"key": "rare_values", "values": {"column": name["sensitive6"], "records": 3120, "of": 30240, "k": 5}},
         ],
         "seconds": {"read": 0.21, "partition": 0.094, "refine": 0.62, "verify": 0.05, "measure": 0.03, "write": 0.11},
         "version": "0.1.0",

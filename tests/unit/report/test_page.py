@@ -55,7 +55,8 @@ class Outline(HTMLParser):
 def test_the_page_is_well_formed_and_has_every_part(sample: Sample, language: str) -> None:
     outline = Outline(render(sample(japanese=language == "ja"), language=language))
     text, words = " ".join(outline.text), words_in(language)
-    for key in ("verdict_kept", "promises", "notes", "sizes", "loss", "columns", "limits", "settings", "provenance"):
+    parts = "verdict_kept mind promises notes sizes loss columns limits settings provenance"
+    for key in parts.split():
         assert words(key) in text
     assert outline.tags.count("h1") == 1
     assert len(outline.ids) == len(set(outline.ids))
@@ -84,7 +85,7 @@ def test_everything_is_escaped(sample: Sample) -> None:
 
     def poisoned(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: poisoned(inner) for key, inner in value.items()}
+            return {key: inner if key in ("key", "kind") else poisoned(inner) for key, inner in value.items()}
         if isinstance(value, list):
             return [poisoned(inner) for inner in value]
         return value + evil if isinstance(value, str) else value
@@ -100,6 +101,17 @@ def test_everything_is_escaped(sample: Sample) -> None:
     Outline(page)
 
 
+def test_warnings_stand_open_and_notes_are_folded(sample: Sample) -> None:
+    page = render(sample())
+    warned = re.search(r'<section class="warnings"><h2>Mind</h2><ul class="mind">(.*?)</ul>', page)
+    folded = re.search(r"<details [^>]*><summary><h2>How it was read</h2> \(2\)</summary><ul [^>]*>(.*?)</ul>", page)
+    assert warned is not None
+    assert folded is not None
+    assert "3,120 of 30,240 records" in warned[1]
+    assert folded[1] == "<li>Read as CP932.</li><li>Column “month”: dates are read as %Y-%m.</li>"
+    assert warned.start() < folded.start()
+
+
 def test_a_broken_promise_is_not_stated_as_a_fact(sample: Sample) -> None:
     report = sample()
     report["verified"] = False
@@ -112,6 +124,30 @@ def test_a_broken_promise_is_not_stated_as_a_fact(sample: Sample) -> None:
     assert words("summary_k", achieved="3") not in page
 
 
+@pytest.mark.parametrize(
+    ("language", "badge", "reason"),
+    [
+        ("en", "promises nothing here", "all records are one group"),
+        ("ja", "この条件では何も約束しません", "一つのグループ"),
+    ],
+)
+def test_a_promise_that_promises_nothing_is_not_shown_as_kept(
+    sample: Sample, language: str, badge: str, reason: str
+) -> None:
+    report, words = sample(), words_in(language)
+    report["promises"][1] |= {"vacuous": True, "why_vacuous": "ungrouped"}
+    page = render(report, language=language)
+    assert words("verdict_kept") in page
+    assert page.count(badge) == 1
+    assert reason in page
+    assert words("skewness") not in page  # what is not promised protects from nothing
+    report["promises"][0] |= {"vacuous": True, "why_vacuous": "ungrouped"}
+    page = render(report, language=language)
+    assert words("verdict_none") in page
+    assert words("verdict_kept") not in page
+    assert words("summary_k", achieved="5") not in page
+
+
 def test_a_report_without_a_verdict_says_so() -> None:
     assert words_in("en")("verdict_unknown") in render({})
 
@@ -122,7 +158,7 @@ def test_any_part_may_be_absent(sample: Sample, language: str) -> None:
     for key in whole:
         Outline(render({name: value for name, value in whole.items() if name != key}, language=language))
     Outline(render({}, language=language))
-    for key in ("columns", "group_sizes", "notes", "seconds", "job", "promises", "source"):
+    for key in ("columns", "group_sizes", "notes", "warnings", "seconds", "job", "promises", "source"):
         Outline(render({**whole, key: type(whole[key])()}, language=language))
 
 
@@ -145,7 +181,8 @@ def test_the_dangers_follow_from_the_promises(sample: Sample) -> None:
     assert words("small_steps") not in page
     assert words("kept_columns_text", columns="“clinic”") in page
 
-    report["promises"].append({"name": "t-closeness of cost", "target": 0.2, "achieved": 0.18, "holds": True})
+    closeness = {"kind": "closeness", "name": "t-closeness of cost", "column": "cost", "parameters": {"t": 0.2}}
+    report["promises"].append({**closeness, "target": 0.2, "achieved": 0.18, "holds": True, "vacuous": False})
     page = render(report)
     assert words("homogeneity") not in page
     assert words("small_steps") in page
@@ -173,6 +210,15 @@ def test_a_password_does_not_reach_the_page(sample: Sample) -> None:
     page = render(report)
     assert "hunter" not in page
     assert "postgresql://clerk:…@" in page
+
+
+def test_nor_does_a_password_among_the_parameters_of_an_address(sample: Sample) -> None:
+    report = sample()
+    address = "postgresql://host/db?user=clerk&password=hunter2&sslpassword=hunter3&connect_timeout=5"
+    report["job"]["source"] = {"sql": address, "query": "select 1"}
+    page = render(report)
+    assert "hunter" not in page
+    assert "connect_timeout=5" in page
 
 
 def test_settings_of_other_types_are_left_out(sample: Sample) -> None:

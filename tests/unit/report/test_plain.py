@@ -11,8 +11,19 @@ from tokumei.report import summary
 Sample = Callable[..., dict[str, Any]]
 
 
+def unwarned(report: dict[str, Any]) -> dict[str, Any]:
+    return report | {"warnings": []}
+
+
+def test_what_to_mind_stands_above_the_verdict(sample: Sample) -> None:
+    lines = summary(sample(), "ja").splitlines()
+    assert lines[0] == "ご注意"
+    assert lines[1].startswith("  列「cost」は元のまま公開しますが、30,240 件中 3,120 件")
+    assert lines[2] == "すべての約束が守られています"
+
+
 def test_the_verdict_comes_first_and_the_figures_follow(sample: Sample) -> None:
-    lines = summary(sample()).splitlines()
+    lines = summary(unwarned(sample())).splitlines()
     assert lines[0] == "Every promise is kept"
     assert lines[1] == "  ✓  k-anonymity                        Promised 5     Achieved 5"
     assert any(line.startswith("  Information lost (NCP)") and "6.8%  (month 12.4%, " in line for line in lines)
@@ -20,7 +31,7 @@ def test_the_verdict_comes_first_and_the_figures_follow(sample: Sample) -> None:
 
 
 def test_japanese_is_aligned_by_its_width(sample: Sample) -> None:
-    lines = summary(sample(japanese=True), "ja").splitlines()
+    lines = summary(unwarned(sample(japanese=True)), "ja").splitlines()
 
     def width(text: str) -> int:
         return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
@@ -32,10 +43,16 @@ def test_a_broken_promise_is_marked(sample: Sample) -> None:
     report = sample()
     report["verified"] = False
     report["promises"][0] |= {"achieved": 3, "holds": False}
-    lines = summary(report).splitlines()
+    lines = summary(unwarned(report)).splitlines()
     assert lines[0] == "A promise is not kept"
     assert lines[1].startswith("  ✕  k-anonymity")
 
 
 def test_little_is_enough() -> None:
-    assert summary({"verified": True, "promises": []}) == "Every promise is kept"
+    assert summary({"verified": False, "promises": []}) == "Nothing is promised"
+
+
+def test_what_promises_nothing_has_no_mark_of_a_kept_promise(sample: Sample) -> None:
+    report = sample()
+    report["promises"][1] |= {"vacuous": True, "why_vacuous": "ungrouped"}
+    assert [line[2] for line in summary(report).splitlines()[1:4]] == ["✓", "–", "✓"]

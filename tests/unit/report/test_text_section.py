@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from tokumei.core.promise import Promise
 from tokumei.report import render, summary
 
-NAMES = ("2-gram k-anonymity of 名称", "registry k-anonymity of 名称", "equal texts of 名称")
+KINDS = ("ngrams", "registry", "equal")
 
 
 def figures(**changed: Any) -> dict[str, Any]:
@@ -41,10 +42,23 @@ def figures(**changed: Any) -> dict[str, Any]:
     }
 
 
-def report(promises: tuple[str, ...] = NAMES[:1], **changed: Any) -> dict[str, Any]:
+def promise(kind: str, column: str = "名称", vacuous: str | None = None) -> dict[str, Any]:
+    return Promise(
+        kind=kind,
+        name=f"{kind} of {column}",
+        column=column,
+        parameters={"n": 2, "k": 5, "passes": 1},
+        target=5,
+        achieved=6,
+        holds=True,
+        vacuous=vacuous,
+    ).to_dict()
+
+
+def report(kinds: tuple[str, ...] = KINDS[:1], **changed: Any) -> dict[str, Any]:
     return {
         "verified": True,
-        "promises": [{"name": name, "target": 5, "achieved": 6, "holds": True} for name in promises],
+        "promises": [promise(kind) for kind in kinds],
         "records": 390,
         "released": 390,
         "removed": 0,
@@ -61,7 +75,7 @@ def text_of(page: str) -> str:
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_promise_of_texts_has_its_plain_words(language: str) -> None:
-    shown = text_of(render(report(NAMES), language=language))
+    shown = text_of(render(report(KINDS), language=language))
     expected = {
         "en": ("2-gram k-anonymity of “名称”", "Whoever looks a released text up", "the same as at least 4 others"),
         "ja": ("「名称」の 2-グラム k-匿名性", "名簿で引くと", "一字一句同じものがほかに 4 件以上"),
@@ -72,9 +86,9 @@ def test_every_promise_of_texts_has_its_plain_words(language: str) -> None:
 
 
 def test_the_strongest_promise_leads() -> None:
-    assert "No 2-gram that can be read stands in fewer than 6" in text_of(render(report(NAMES[:1])))
-    assert "No released text fits fewer than 6 entries" in text_of(render(report(NAMES[:2])))
-    assert "shared by at least 6 records" in text_of(render(report(NAMES)))
+    assert "No 2-gram that can be read stands in fewer than 6" in text_of(render(report(KINDS[:1])))
+    assert "No released text fits fewer than 6 entries" in text_of(render(report(KINDS[:2])))
+    assert "shared by at least 6 records" in text_of(render(report(KINDS)))
 
 
 def test_rates_and_sets_of_equal_texts() -> None:
@@ -105,18 +119,25 @@ def test_what_masks_leave_open_depends_on_the_promises() -> None:
     weak = text_of(render(report()))
     assert "Texts of common parts" in weak
     assert "Looking texts up" in weak
-    looked_up = text_of(render(report(NAMES[:2], registry="collection")))
+    looked_up = text_of(render(report(KINDS[:2], registry="collection")))
     assert "Looking texts up" not in looked_up
     assert "Texts of common parts" in looked_up
-    equal = text_of(render(report(NAMES, registry="collection", equal=True)))
+    equal = text_of(render(report(KINDS, registry="collection", equal=True)))
     assert "Texts of common parts" not in equal
 
 
 def test_a_fixed_number_of_passes_promises_nothing_and_says_so() -> None:
-    page = render(report((), passes=1, smallest_support=1))
-    assert "Nothing is promised" in text_of(page)
-    assert "Every promise is kept" not in page
-    assert "stands in 1 of the texts" in text_of(page)
+    found = report(passes=1)
+    found["promises"] = [promise("ngrams", vacuous="passes")]
+    for language, verdict, badge in (
+        ("en", "Nothing is promised", "promises nothing here"),
+        ("ja", "約束はありません", "この条件では何も約束しません"),
+    ):
+        shown = text_of(render(found, language=language))
+        assert verdict in shown
+        assert badge in shown
+        assert "Every promise is kept" not in shown
+    assert "Masking stops after a fixed number of passes (1)" in text_of(render(found))
 
 
 def test_groups_of_records_are_not_spoken_of_where_there_are_only_texts() -> None:
@@ -136,7 +157,8 @@ def test_beside_other_columns_k_is_said_to_leave_texts_out(sample: Callable[...,
 
 
 def test_names_are_escaped() -> None:
-    found = report(("2-gram k-anonymity of <b>x</b>",))
+    found = report()
+    found["promises"] = [promise("ngrams", "<b>x</b>")]
     found["text"] = {"<b>x</b>": figures(registry="<i>r</i>")}
     page = render(found)
     assert "<b>x</b>" not in page

@@ -7,6 +7,7 @@ from string import Formatter
 
 import pytest
 
+from tokumei.privacy.models import MODELS
 from tokumei.report.words import PARTS, PHRASES, _together, words_in
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff、]")
@@ -25,6 +26,11 @@ def test_both_languages_are_complete(key: str) -> None:
     assert japanese.strip()
     assert places(english) == places(japanese)
     assert key in ALIKE or key in {"quoted"} or JAPANESE.search(japanese)
+
+
+@pytest.mark.parametrize("kind", sorted(MODELS))
+def test_every_promise_of_the_table_has_a_name_and_a_meaning(kind: str) -> None:
+    assert {f"name_{kind}", f"means_{kind}"} <= PHRASES.keys()
 
 
 def test_a_key_is_defined_once() -> None:

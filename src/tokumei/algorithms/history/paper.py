@@ -1,8 +1,10 @@
 """The paper's way: subjects in a row by count, records in a row by price and quantity.
 
 *Reference*: Nakamura and Kikuchi, k-anonymization of purchase histories by generalization (data of PWS Cup 2018).
-*Departures*: none in the figures. 'Price, then quantity' is, for any table, the number columns in the order of the
-job; they are sorted in descending order, as the paper's tables and figures require (its text says ascending).
+*Departures*: none in the printed digits. Ties, which the paper leaves to the order of its file, are broken by content:
+subjects with as many records by their histories, records with equal numbers by their other columns. 'Price, then
+quantity' is, for any table, the number columns in the order of the job; they are sorted in descending order, as the
+paper's tables and figures require (its text says ascending).
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ __all__ = ["by_count", "by_sort"]
 def by_count(histories: Histories, k: int) -> npt.NDArray[np.int32]:
     """Subject → cluster: subjects by their number of records, most first, every k in a row; the rest is removed.
 
-    Subjects with as many records stand in the order of their first records, as the paper's figures require.
+    Subjects with as many records stand in the order of their histories' content.
     *Promise*: every cluster has exactly k subjects.
     """
     order = np.argsort(-histories.counts, kind="stable")

@@ -73,8 +73,8 @@ def _specialized(problem: Problem, effort: Effort) -> Groups:
     """A set column alone, with an item hierarchy: groups by specializing, then moves between neighbours."""
     tree = tree_of(problem, 0)
     group, groups = grow_by_tree(tree, problem.weight, problem.k)
-    # Rows without items are group 0, and publish nothing whoever is with them. Too few rows with items to be a group
-    # go there, and too few without take one group in.
+    # Rows without items, and missing sets that no group can keep, are group 0, and publish nothing whoever is with
+    # them. Too few rows with items to be a group go there, and too few without take one group in.
     mass = np.bincount(group, weights=problem.weight, minlength=groups)
     group[mass[group] < problem.k] = 0
     mass = np.bincount(group, weights=problem.weight, minlength=groups)

@@ -278,15 +278,24 @@ def _parted(mark, saved, mass_of, k):
 
 @njit(cache=True, nogil=True)
 def grow_by_tree(tree, weight, k):
-    """Row → group: groups of at least k records that have the same nodes at their cut, provided that there are k."""
+    """Row → group: groups of at least k records that have the same nodes at their cut, provided that there are k.
+
+    Rows without items are group 0; so are missing sets that are fewer than k, which no group can keep.
+    """
     rows_in_all = weight.shape[0]
+    missing = tree.path.shape[0] - 1
+    lacking = 0
+    for row in range(rows_in_all):
+        if tree.offsets[row + 1] > tree.offsets[row] and tree.leaves[tree.offsets[row]] == missing:
+            lacking += weight[row]
     group = np.zeros(rows_in_all, np.int32)
     depth = np.full(tree.leaves.shape[0], tree.path.shape[1] - 1, np.int32)
     closed = np.zeros(tree.leaves.shape[0], np.bool_)
     filled = np.zeros(rows_in_all, np.int32)
     count = 0
     for row in range(rows_in_all):
-        if tree.offsets[row + 1] > tree.offsets[row]:
+        first = tree.offsets[row]
+        if tree.offsets[row + 1] > first and (lacking >= k or tree.leaves[first] != missing):
             filled[count] = row
             count += 1
     waiting = [filled[:count].copy()]

@@ -35,6 +35,7 @@ Section = Callable[[Report, Words], Html]
 
 SECTIONS: tuple[Section, ...] = (
     verdict.section,
+    notes.mind,
     figures.section,
     promises.section,
     notes.section,

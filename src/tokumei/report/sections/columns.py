@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tokumei.report import svg
 from tokumei.report.markup import EMPTY, Html, element, join, table
-from tokumei.report.promised import k_of
+from tokumei.report.reading import k_of
 from tokumei.report.schema import Bars, ColumnReport, Report
 from tokumei.report.sections.groups import behind
 from tokumei.report.words import Words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tokumei.report.markup import EMPTY, Html, element
-from tokumei.report.promised import only_texts
+from tokumei.report.reading import only_texts
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 

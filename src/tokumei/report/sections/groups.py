@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tokumei.report import svg
 from tokumei.report.markup import EMPTY, Html, element, table
-from tokumei.report.promised import k_of, only_texts
+from tokumei.report.reading import k_of, only_texts
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 

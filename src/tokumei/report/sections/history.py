@@ -7,7 +7,7 @@ from typing import Any
 
 from tokumei.report import svg
 from tokumei.report.markup import EMPTY, Html, element, table
-from tokumei.report.promised import k_of
+from tokumei.report.reading import k_of
 from tokumei.report.schema import Report
 from tokumei.report.sections.groups import behind
 from tokumei.report.words import Words

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from tokumei.report.markup import EMPTY, Html, element
-from tokumei.report.promised import k_of, only_texts, promised
+from tokumei.report.reading import k_of, only_texts, promises_of
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
 __all__ = ["section"]
+
+DIVERSITY = frozenset({"distinct", "entropy", "recursive"})
+"""The kinds of promises that are forms of l-diversity."""
 
 
 def section(report: Report, words: Words) -> Html:
@@ -31,12 +34,12 @@ def _point(key: str, words: Words, values: dict[str, str]) -> Html:
 def _open_dangers(report: Report, words: Words) -> list[tuple[str, dict[str, str]]]:
     roles = _roles(report)
     sensitive = roles.get("sensitive", [])
-    by_kind: dict[str, set[str]] = {"l": set(), "t": set()}
-    for promise in promised(report):
-        by_kind.setdefault(promise.kind[:1], set()).add(promise.column)
-    bare = [name for name in sensitive if name not in by_kind["l"] | by_kind["t"]]
-    diverse = [name for name in sensitive if name in by_kind["l"] - by_kind["t"]]
-    close = [name for name in sensitive if name in by_kind["t"]]
+    promised = [promise for promise in promises_of(report) if promise.vacuous is None]
+    with_diversity = {promise.column for promise in promised if promise.kind in DIVERSITY}
+    with_closeness = {promise.column for promise in promised if promise.kind == "closeness"}
+    bare = [name for name in sensitive if name not in with_diversity | with_closeness]
+    diverse = [name for name in sensitive if name in with_diversity - with_closeness]
+    close = [name for name in sensitive if name in with_closeness]
     k = words.value(k_of(report)) if k_of(report) is not None else "k"
     dangers: list[tuple[str, dict[str, str]]] = _of_texts(report, words)
     if roles and not sensitive and not only_texts(report):

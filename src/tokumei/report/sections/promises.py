@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+from tokumei.core.promise import Promise
 from tokumei.report.markup import EMPTY, Html, element, join
-from tokumei.report.promised import OF_TEXT, Promised, promised
+from tokumei.report.reading import promises_of
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
-__all__ = ["promise_name", "section", "target_of"]
+__all__ = ["figure_of", "promise_name", "section"]
 
-
-SIDES = {
-    **dict.fromkeys(("t", "removed"), "≤ "),
-    **dict.fromkeys(("k", "k_history", "km", "l_distinct", "l_entropy", *OF_TEXT), "≥ "),
-}
-"""Kind of promise → on which side of the target the figure must be."""
+AT_MOST = frozenset({"closeness", "suppress"})
+"""The kinds of promises whose figure must not be above the target."""
+BELOW = frozenset({"recursive"})
+"""The kinds of promises whose figure must be below the target; of all others it must not be below."""
 
 
 def section(report: Report, words: Words) -> Html:
     """A row a promise."""
-    rows = promised(report)
+    rows = promises_of(report)
     if not rows:
         return EMPTY
     texts = list(report.get("text") or {})
@@ -36,48 +35,54 @@ def section(report: Report, words: Words) -> Html:
     return element("section", element("h2", words("promises")), element("div", table, class_="card"))
 
 
-def promise_name(promise: Promised, words: Words) -> str:
-    """The promise's name in the reader's language, or as it was given."""
-    column = words("quoted", name=promise.column)
-    return words(f"name_{promise.kind}", column=column, n=promise.n) if promise.kind else promise.name
+def promise_name(promise: Promise, words: Words) -> str:
+    """The promise's name in the reader's language."""
+    return words(f"name_{promise.kind}", **_values(promise, words))
 
 
-def target_of(promise: Promised, value: object, words: Words) -> str:
-    """A target or a result, with the sign that says which way it counts."""
-    if promise.kind == "removed" and isinstance(value, (int, float)) and not isinstance(value, bool):
-        return words.percent(float(value))
-    return words.value(value)
+def figure_of(promise: Promise, value: float | None, words: Words) -> str:
+    """A target or a result."""
+    return words.percent(value) if promise.kind == "suppress" else words.value(value)
 
 
-def _row(promise: Promised, texts: list[str], words: Words) -> Html:
-    target, achieved = (target_of(promise, value, words) for value in (promise.target, promise.achieved))
-    side = SIDES.get(promise.kind, "")
-    state = words("kept" if promise.holds else "broken")
-    sign = "✓ " if promise.holds else "✕ "
+def _row(promise: Promise, texts: list[str], words: Words) -> Html:
+    side = "≤ " if promise.kind in AT_MOST else "< " if promise.kind in BELOW else "≥ "
+    name = element("span", promise_name(promise, words), class_="name")
+    means = element("span", _means(promise, texts, words), class_="means")
+    target, achieved = (figure_of(promise, value, words) for value in (promise.target, promise.achieved))
     return element(
         "tr",
-        element(
-            "th",
-            join([element("span", promise_name(promise, words), class_="name"), _means(promise, texts, words)]),
-            scope="row",
-        ),
+        element("th", join([name, means]), scope="row"),
         element("td", side + target, class_="number", data_label=words("target")),
         element("td", achieved, class_="number", data_label=words("achieved")),
-        element("td", element("span", sign + state, class_="badge" if promise.holds else "badge no")),
+        element("td", _badge(promise, words)),
     )
 
 
-def _means(promise: Promised, texts: list[str], words: Words) -> Html:
-    if not promise.kind:
-        return EMPTY
-    target = promise.target
-    said = words(
-        f"means_{promise.kind}",
-        column=words("quoted", name=promise.column),
-        target=target_of(promise, target, words),
-        n=promise.n,
-        less=words.number(target - 1) if isinstance(target, int) else "k − 1",
-    )
+def _badge(promise: Promise, words: Words) -> Html:
+    if promise.vacuous is not None:
+        return element("span", words("vacuous"), class_="badge open")
+    if promise.holds:
+        return element("span", "✓ " + words("kept"), class_="badge")
+    return element("span", "✕ " + words("broken"), class_="badge no")
+
+
+def _means(promise: Promise, texts: list[str], words: Words) -> str:
+    values = _values(promise, words)
+    if promise.vacuous is not None:
+        return words(f"vacuous_{promise.vacuous}", **values)
+    short = "_long" if promise.kind == "ngrams" and promise.parameters.get("short") == "pass" else ""
+    said = words(f"means_{promise.kind}{short}", **values)
     if promise.kind == "k" and texts:
         said += (" " if words.language == "en" else "") + words("means_beside", columns=words.names(texts))
-    return element("span", said if promise.holds else words("means_broken", promise=said), class_="means")
+    return said if promise.holds else words("means_broken", promise=said)
+
+
+def _values(promise: Promise, words: Words) -> dict[str, str]:
+    """What phrases about a promise may name: its parameters, its column, its target, and one less than that."""
+    return {
+        **{key: words.value(value) for key, value in promise.parameters.items()},
+        "column": "" if promise.column is None else words("quoted", name=promise.column),
+        "target": figure_of(promise, promise.target, words),
+        "less": words.value(promise.target - 1),
+    }

@@ -16,6 +16,7 @@ OF_TEXT = frozenset(
     {"n", "k", "passes", "mask", "mask_char", "keep", "registry", "equal", "merge", "whitespace", "characters"}
 )
 _PASSWORD = re.compile(r"(?<=://)([^/@\s:]*):[^/\s]*@")
+_PARAMETER = re.compile(r"([?&](?:ssl)?password=)[^&#\s]*", flags=re.IGNORECASE)
 
 
 def section(report: Report, words: Words) -> Html:
@@ -34,7 +35,7 @@ def section(report: Report, words: Words) -> Html:
 
 def without_password(text: str) -> str:
     """A database address without its password: a report is read by more people than may log in."""
-    return _PASSWORD.sub(r"\1:…@", text)
+    return _PARAMETER.sub(r"\1…", _PASSWORD.sub(r"\1:…@", text))
 
 
 def _rows(job: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -79,8 +79,7 @@ def _sentences(figures: Figures, words: Words) -> list[str]:
     if figures.get("equal"):
         said.append(words("text_equal"))
     elif figures.get("passes"):
-        passes, support = number(figures["passes"]), number(figures.get("smallest_support"))
-        said.append(words("text_passes", n=n, k=k, passes=passes, support=support))
+        said.append(words("text_passes", n=n, k=k, passes=number(figures["passes"])))
     else:
         said.append(words("text_fixpoint", n=n, k=k, rounds=number(figures.get("rounds"))))
     if figures.get("mask") == "least" and not figures.get("equal"):

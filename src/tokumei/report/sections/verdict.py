@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tokumei.core.promise import Promise
 from tokumei.report.markup import EMPTY, Html, element
-from tokumei.report.promised import Promised, promised
+from tokumei.report.reading import promises_of, state_of
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
@@ -18,13 +19,10 @@ SIGNS = {
 
 
 def section(report: Report, words: Words) -> Html:
-    """Kept, not kept or not verified, as large as it deserves."""
+    """Kept, not kept, nothing promised or not verified, as large as it deserves."""
     if "sweep" in report and "promises" not in report:  # a comparison of releases that nobody will publish
         return EMPTY
-    verified = report.get("verified")
-    state = "unknown" if verified is None else "kept" if verified else "broken"
-    if verified and report.get("promises") == []:
-        state = "none"
+    state = state_of(report)
     sign = element(
         "svg",
         element("circle", class_="disc", cx=32, cy=32, r=30),
@@ -36,7 +34,7 @@ def section(report: Report, words: Words) -> Html:
     spoken = _spoken(report)
     if state == "kept" and spoken is not None:
         key = "beside" if spoken.kind == "k" and report.get("text") else spoken.kind
-        said = words(f"summary_{key}", achieved=words.value(spoken.achieved), n=spoken.n)
+        said = words(f"summary_{key}", achieved=words.value(spoken.achieved), n=words.value(spoken.parameters.get("n")))
         lines.insert(0, element("p", element("strong", said)))
     return element(
         "div",
@@ -47,7 +45,11 @@ def section(report: Report, words: Words) -> Html:
     )
 
 
-def _spoken(report: Report) -> Promised | None:
+def _spoken(report: Report) -> Promise | None:
     """The promise to lead with: that of the records, or else the strongest of the texts."""
-    found = {promise.kind: promise for promise in reversed(promised(report)) if promise.achieved is not None}
-    return next((found[kind] for kind in ("k", "k_history", "equal", "registry", "grams") if kind in found), None)
+    kept = {
+        promise.kind: promise
+        for promise in reversed(promises_of(report))
+        if promise.kept and promise.achieved is not None
+    }
+    return next((kept[kind] for kind in ("k", "histories", "equal", "registry", "ngrams") if kind in kept), None)

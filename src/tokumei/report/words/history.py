@@ -5,14 +5,14 @@ from __future__ import annotations
 __all__ = ["PHRASES"]
 
 PHRASES: dict[str, tuple[str, str]] = {
-    "name_k_history": ("k-anonymity of histories", "履歴の k-匿名性"),
-    "means_k_history": (
+    "name_histories": ("k-anonymity of histories", "履歴の k-匿名性"),
+    "means_histories": (
         "Every published history is that of at least {target} people, row by row. Whoever knows all records of a "
         "person still has {target} pseudonyms or more to choose from.",
         "公開されるどの履歴も、{target} 人以上で行ごとに同一です。ある人の記録をすべて知っていても、候補となる仮名は "
         "{target} 件以上残ります。",
     ),
-    "summary_k_history": (
+    "summary_histories": (
         "No published history belongs to fewer than {achieved} people.",
         "公開された履歴はいずれも {achieved} 人以上に共通です。",
     ),

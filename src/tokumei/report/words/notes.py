@@ -1,74 +1,260 @@
-"""Notes of a run in Japanese: the sentences that readers and the pipeline write, by their shape.
+"""Every note and warning in English and Japanese, by its key.
 
-A note is written in English where it arises, for logs. The Japanese page shows its translation; a note that is not here
-stays in English rather than being lost.
+A note is made as a key with values where it arises (`tokumei.core.notes`) and becomes a sentence here and nowhere else.
 """
 
 from __future__ import annotations
 
-import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
-__all__ = ["NOTES", "in_japanese"]
+from tokumei.core.notes import Note
+from tokumei.report.words import LANGUAGES, Words, words_in
 
-NAME = r"(?P<name>'[^']*'|\"[^\"]*\")"
+__all__ = ["NOTES", "VALUES", "worded"]
 
-NOTES: tuple[tuple[str, str], ...] = (
-    (r"Fields are separated by a comma\.", "項目の区切りはカンマです。"),
-    (r"Fields are separated by a semicolon\.", "項目の区切りはセミコロンです。"),
-    (r"Fields are separated by a tab\.", "項目の区切りはタブです。"),
-    (r"Fields are separated by a (?P<mark>.+)\.", "項目の区切りは {mark} です。"),
-    (r"Read as UTF-8; the byte order mark was left out\.", "UTF-8 として読み込み、BOM を除きました。"),
-    (r"Read as CP932 \(Shift_JIS\): it is not UTF-8\.", "UTF-8 ではないため、CP932（Shift_JIS）として読み込みました。"),
-    (r"Read as (?P<codec>\S+)\.", "{codec} として読み込みました。"),
-    (r"Quotes are read as they stand, .*", "引用符は項目を囲んでいないため、文字のまま読み込みました。"),
-    (r"Numbers have a decimal comma \(1\.234,56\)\.", "数値の小数点はカンマです（1.234,56）。"),
-    (r"Numbers have a decimal point\.", "数値の小数点はピリオドです。"),
-    (
-        r"Numbers such as 1,234 and 1\.234 .*taken to be '(?P<mark>.)'\..*",
-        "1,234 や 1.234 は二通りに読めるため、小数点を「{mark}」とみなしました。"
-        "違う場合は `source.decimal` を指定してください。",
+NOTES: dict[str, tuple[str, str]] = {
+    # ── how a file was read ──
+    "encoding": ("Read as {encoding}.", "{encoding} として読み込みました。"),
+    "cp932_found": (
+        "Read as CP932 (Shift_JIS): it is not UTF-8.",
+        "UTF-8 ではないため、CP932（Shift_JIS）として読み込みました。",
     ),
-    (
-        rf"Column {NAME}: (?P<count>[\d,]+) items stand twice .*",
-        "列 {name}：同じセルに重複する項目 {count} 件は一つと数えました。",
+    "byte_order_mark": (
+        "Read as UTF-8; the byte order mark was left out.",
+        "UTF-8 として読み込み、BOM を除きました。",
     ),
-    (rf"Column {NAME}: .*time zones? (is|are) ignored.*", "列 {name}：時間帯は無視し、時刻は書かれたまま扱います。"),
-    (rf"Column {NAME}: years of Japanese eras .*", "列 {name}：和暦の年は西暦で公開します。"),
-    (rf"Column {NAME}: dates are read as (?P<form>.+)\.", "列 {name}：日付は {form} として読み込みました。"),
-    (rf"Column {NAME}: the decimal mark is '(?P<mark>.)' here.*", "列 {name}：この列の小数点は「{mark}」です。"),
-    (rf"Column {NAME}: NaN is read as a missing value\.", "列 {name}：NaN は欠損値として扱います。"),
-    (
-        rf"Column {NAME}: the separator (?P<mark>'.*') never occurs.*",
-        "列 {name}：区切り文字 {mark} が一度も現れません。どの集合も項目は一つ以下です。",
+    "delimiter": ("Fields are separated by a {delimiter}.", "項目の区切りは{delimiter}です。"),
+    "plain_quotes": (
+        "Quotes are read as they stand, since they do not enclose fields.",
+        "引用符は項目を囲んでいないため、文字のまま読み込みました。",
     ),
-    (
-        rf"Column {NAME} has (?P<values>[\d,]+) values in (?P<records>[\d,]+) records\..*",
-        "列 {name} の値は {records} 件のレコードに対して {values} 種類です。"
-        "k はレコードを数えるため、一人に複数のレコードがあると、グループの人数が k 人に満たないことがあります。"
-        "履歴には `subject` を使えます。",
+    "decimal_mark": ("Numbers have a decimal {mark}.", "数値の小数点は{mark}です。"),
+    "decimal_guessed": (
+        "Numbers such as 1,234 and 1.234 can be read in two ways here, and were read with a decimal {mark}. Set "
+        "`source.decimal` if that is wrong.",
+        "1,234 や 1.234 のような数値は二通りに読めるため、小数点を{mark}とみなしました。違う場合は `source.decimal` "
+        "を指定してください。",
     ),
-    (
-        rf"Column {NAME}: (?P<values>[\d,]+) values were sorted into (?P<kinds>[\d,]+) categories .*",
-        "列 {name}：{values} 種類の値を、加工の前に {kinds} 個の分類に置き換えました。損失は分類についての値です。",
+    "dropped_columns": (
+        "Columns without a role are not published (`others: drop`): {columns}.",
+        "役割のない列は公開しません（`others: drop`）：{columns}。",
     ),
-    (rf"Column {NAME} is read as number: .*", "列 {name} は数値として読み込みました。"),
-    (rf"Column {NAME} is read as date: .*", "列 {name} は日付として読み込みました。"),
-    (rf"Column {NAME} is read as category: .*", "列 {name} はカテゴリとして読み込みました。"),
-    (
-        r"Columns without a role are not published \(`others: drop`\): (?P<names>.+)\.",
-        "役割のない列は公開しません（`others: drop`）：{names}。",
+    "only_column": (
+        "Only the column “{column}” is published; the other columns ({others}) are left out. A job file can keep them.",
+        "公開するのは列「{column}」だけで、ほかの {others} 列は除きました。残すにはジョブファイルを使ってください。",
     ),
-    (r"Every character is masked: .*", "すべての文字が伏せ字です。読めるまま残せるほど共通する部分がありません。"),
-)
-"""Shape of an English note → Japanese sentence."""
+    # ── how a column was read ──
+    "guessed_type": (
+        "Column “{column}” is read as the type {type}, by its values. Set its `type` if that is wrong.",
+        "列「{column}」は、値から判断して{type}として読み込みました。違う場合は `type` を指定してください。",
+    ),
+    "decimal_of_column": (
+        "Column “{column}” has a decimal {mark}, unlike the rest of the source.",
+        "列「{column}」の小数点は、ほかの列と異なり{mark}です。",
+    ),
+    "nan_missing": (
+        "Column “{column}”: NaN is read as a missing value.",
+        "列「{column}」：NaN は欠損値として扱います。",
+    ),
+    "date_format": (
+        "Column “{column}”: dates are read as {format}.",
+        "列「{column}」：日付は {format} として読み込みました。",
+    ),
+    "era_years": (
+        "Column “{column}”: years of Japanese eras are published as years of the common era.",
+        "列「{column}」：和暦の年は西暦で公開します。",
+    ),
+    "zones_ignored": (
+        "Column “{column}”: time zones are ignored; the clock times stay as they are written.",
+        "列「{column}」：時間帯は無視し、時刻は書かれたまま扱います。",
+    ),
+    "repeated_items": (
+        "Column “{column}”: items that stand twice in their cell count once ({items}).",
+        "列「{column}」：同じセルに重複する項目は一つと数えました（{items} 件）。",
+    ),
+    "sorted_into_categories": (
+        "Column “{column}”: {values} values were sorted into {categories} categories before anything else; losses are "
+        "about categories.",
+        "列「{column}」：{values} 種類の値を、加工の前に {categories} 個の分類に置き換えました。損失は分類についての値"
+        "です。",
+    ),
+    "cells_like_sets": (
+        "The cells look like sets of items with “{separator}” between: a separator takes them apart.",
+        "セルは「{separator}」で区切られた項目の集合のようです。区切り文字を指定すると項目に分けられます。",
+    ),
+    # ── what may make the release other than was meant ──
+    "separator_absent": (
+        "Column “{column}”: the separator “{separator}” never occurs, so that every set has one item at most. Check "
+        "its `separator`.",
+        "列「{column}」：区切り文字「{separator}」が一度も現れず、どの集合も項目は一つ以下です。`separator` を確認して"
+        "ください。",
+    ),
+    "repeated_identifier": (
+        "Column “{column}” has {values} values in {records} records. k counts records: where a person has several, a "
+        "group can be fewer than k people. For histories there is `subject`.",
+        "列「{column}」の値は {records} 件のレコードに対して {values} 種類です。k はレコードを数えるため、一人に複数の"
+        "レコードがあると、グループの人数が k 人に満たないことがあります。履歴には `subject` を使えます。",
+    ),
+    "all_constant": (
+        "Every quasi-identifier ({columns}) has one value in all records, so that nothing had to be recoded. Check the "
+        "roles in the job.",
+        "どの準識別子（{columns}）も全レコードで同じ値のため、加工する必要がありませんでした。ジョブの役割を確認して"
+        "ください。",
+    ),
+    "rare_values": (
+        "Column “{column}” is published as it is, and {records} of {of} records have a value in it that fewer than {k} "
+        "records share: whoever knows the value finds the record. Where others can know it, make it a "
+        "quasi-identifier or leave it out.",
+        "列「{column}」は元のまま公開しますが、{of} 件中 {records} 件のレコードの値は、同じ値をもつレコードが {k} 件に"
+        "満たず、値を知る人に特定されるおそれがあります。他人が知り得る値であれば、準識別子にするか公開しないでください。",
+    ),
+    "shown_text": (
+        "Column “{column}” holds free text and is published as it is, with whatever people wrote in it. Make it a "
+        "quasi-identifier of the type text to mask what is rare, or leave it out.",
+        "列「{column}」は自由記述で、書かれた内容がそのまま公開されます。まれな部分を伏せるには型 text の準識別子とし、"
+        "そうでなければ公開しないでください。",
+    ),
+    "all_masked": (
+        "Column “{column}”: every character is masked, since nothing is common enough to stay readable.",
+        "列「{column}」：すべての文字が伏せ字です。読めるまま残せるほど共通する部分がありません。",
+    ),
+    "nothing_promised": (
+        "Nothing is promised of “{column}”: a fixed number of passes can leave n-grams that fewer than k texts share. "
+        "With `passes: 0` masking goes on until none is left.",
+        "「{column}」については何も約束されません。回数を決めた処理では、k 件未満の文章にしか現れない n-gram が残ること"
+        "があります。`passes: 0` では、なくなるまで伏せ字にします。",
+    ),
+    "rarest_readable": (
+        "The rarest n-gram that is readable in “{column}” stands in {texts} texts.",
+        "「{column}」で読める n-gram のうち最もまれなものは、{texts} 件の文章に現れます。",
+    ),
+    # ── what verification could not judge ──
+    "registry_not_judged": (
+        "The registry promise of “{column}” was not judged: it is about the texts before masking, and the job's source "
+        "is not here.",
+        "「{column}」の登録簿についての約束は判定していません。伏せ字にする前の文章についての約束であり、ジョブの入力が"
+        "ここにないためです。",
+    ),
+    "suppress_not_judged": (
+        "How many records were removed was not judged: they are not marked in the release.",
+        "削除されたレコードの割合は判定していません。公開データに削除の印がないためです。",
+    ),
+    # ── what measuring found ──
+    "rows_not_aligned": (
+        "The rows of the release are not side by side with the original's, so that it was not checked whether each "
+        "record's values lie in what is published for it.",
+        "公開データの行は元データの行と対応していないため、各レコードの値が公開値に含まれるかは確認していません。",
+    ),
+    "more_records": (
+        "The release has {released} records, more than the original's {records}: it is not a recoding of it. Losses "
+        "are means over the released records.",
+        "公開データは {released} 件で、元データの {records} 件より多く、元データを加工したものではありません。損失は"
+        "公開レコードの平均です。",
+    ),
+    "column_absent": (
+        "Column “{column}” is not in the release: all of it is lost.",
+        "列「{column}」は公開データにありません。すべて失われたものとします。",
+    ),
+    "text_not_measured": (
+        "Column “{column}” is text; its loss is measured where it is masked, not here.",
+        "列「{column}」は文章です。損失は伏せ字にするときに測り、ここでは測りません。",
+    ),
+    "empty_bounds": (
+        "Column “{column}” is published as two bounds, which are empty for a missing value and for anything at all: "
+        "both count as anything.",
+        "列「{column}」は上下限の二列で公開され、欠損値も「何でもよい」も空欄です。どちらも「何でもよい」とみなします。",
+    ),
+    "unread_labels": (
+        "Column “{column}”: {unread} of its {labels} labels cannot be read ({records} records); they count as lost.",
+        "列「{column}」：公開値 {labels} 種類のうち {unread} 種類（{records} 件）は読み取れず、失われたものとします。",
+    ),
+    "foreign_values": (
+        "Column “{column}”: what some records show ({records}) is in no record of the original.",
+        "列「{column}」：元データのどのレコードにもない値を示すレコードが {records} 件あります。",
+    ),
+    "foreign_items": (
+        "Column “{column}”: some records show items that the original does not have ({records}).",
+        "列「{column}」：元データにない項目を示すレコードが {records} 件あります。",
+    ),
+    "uncovered_values": (
+        "Column “{column}”: some records publish something that their own value is not in ({records}).",
+        "列「{column}」：自身の値を含まない公開値をもつレコードが {records} 件あります。",
+    ),
+    "loss_of_items": (
+        "Column “{column}”: rows are not side by side, so its loss is deleted items / all items, not the mean over "
+        "records.",
+        "列「{column}」：行が対応していないため、損失はレコードの平均ではなく、削除した項目／すべての項目です。",
+    ),
+    "rules_lack_columns": (
+        "How well the rules are served was not measured: the release lacks columns that rules name ({columns}).",
+        "規則への適合は測っていません。規則が使う列（{columns}）が公開データにないためです。",
+    ),
+    "rules_not_aligned": (
+        "How well the rules are served was not measured: the rows of the release are not side by side with the "
+        "original's. The report of the run has it; `output.order: keep` and `output.removed: mark` keep them so.",
+        "規則への適合は測っていません。公開データの行が元データの行と対応していないためです。実行時のレポートには載ります。"
+        "行を対応させるには `output.order: keep` と `output.removed: mark` を使います。",
+    ),
+    # ── what a draft tells of the source ──
+    "source_size": (
+        "{source}: {records} records, {columns} columns.",
+        "{source}：{records} レコード、{columns} 列。",
+    ),
+    "unique_records": (
+        "By the quasi-identifiers ({columns}), {unique} of {records} records ({share}) are unique.",
+        "準識別子（{columns}）により、{records} 件中 {unique} 件（{share}）が一意になります。",
+    ),
+    "unique_by_few": (
+        "By {columns} alone, {share} of the records are unique.",
+        "{columns}だけで、レコードの {share} が一意になります。",
+    ),
+    "sampled": (
+        "Uniqueness was counted among {records} sampled records.",
+        "一意かどうかは、抽出した {records} 件のレコードで数えました。",
+    ),
+}
+"""Key → English and Japanese, with the note's values in braces."""
 
-_COMPILED = tuple((re.compile(shape, re.DOTALL), sentence) for shape, sentence in NOTES)
+VALUES: dict[str, dict[str, tuple[str, str]]] = {
+    "delimiter": {
+        ",": ("comma", "カンマ"),
+        ";": ("semicolon", "セミコロン"),
+        "\t": ("tab", "タブ"),
+        "|": ("bar", "縦棒"),
+    },
+    "mark": {",": ("comma (1.234,56)", "カンマ（1.234,56）"), ".": ("point (1,234.56)", "ピリオド（1,234.56）")},
+    "type": {"number": ("number", "数値"), "date": ("date", "日付"), "category": ("category", "カテゴリ")},
+}
+"""Values that have words of their own, by the name under which a note has them."""
 
 
-def in_japanese(note: str) -> str:
-    """The note in Japanese, or as it is where its shape is not known."""
-    for shape, sentence in _COMPILED:
-        found = shape.fullmatch(note)
-        if found is not None:
-            return sentence.format(**found.groupdict())
-    return note
+HIDDEN = frozenset({"Cc", "Cf", "Cn", "Cs", "Zl", "Zp"})
+"""Unicode's categories of characters that are not seen."""
+
+
+def worded(note: Note | Mapping[str, Any], language: str) -> str:
+    """The sentence of a note, or of its plain form in a report. The result is plain text, not escaped."""
+    plain = note.to_dict() if isinstance(note, Note) else note
+    words = words_in(language)
+    values = {name: _written(name, value, words) for name, value in plain["values"].items()}
+    return NOTES[plain["key"]][LANGUAGES.index(words.language)].format(**values)
+
+
+def _written(name: str, value: Any, words: Words) -> str:
+    if isinstance(value, str):
+        known = VALUES.get(name, {}).get(value)
+        return _visible(value) if known is None else known[LANGUAGES.index(words.language)]
+    if isinstance(value, float):
+        return words.percent(value, 0)
+    if isinstance(value, (list, tuple)):
+        return words.names([_visible(name) for name in value])
+    return words.value(value)
+
+
+def _visible(text: str) -> str:
+    """A name with its control characters written out: it could steer a terminal, or end a comment."""
+    return "".join(
+        sign.encode("unicode_escape").decode() if unicodedata.category(sign) in HIDDEN else sign for sign in text
+    )

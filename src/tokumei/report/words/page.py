@@ -142,7 +142,8 @@ PHRASES: dict[str, tuple[str, str]] = {
     "published_as is": ("as it is", "元のまま"),
     "published_not published": ("not published", "非公開"),
     # ── notes, settings, provenance ──
-    "notes": ("Notes", "注意事項"),
+    "mind": ("Mind", "ご注意"),
+    "notes": ("How it was read", "読み込みについて"),
     "settings": ("Settings", "設定"),
     "settings_text": ("The job as it was run, defaults included.", "実行したジョブです。既定値も含みます。"),
     "setting": ("Setting", "項目"),

@@ -12,14 +12,33 @@ PHRASES: dict[str, tuple[str, str]] = {
     "holds": ("Kept", "判定"),
     "kept": ("kept", "達成"),
     "broken": ("not kept", "未達成"),
+    "vacuous": ("promises nothing here", "この条件では何も約束しません"),
+    "vacuous_ungrouped": (
+        "No quasi-identifier makes groups here, so all records are one group. What would hold of every group says "
+        "nothing that the whole column of {column} does not say.",
+        "グループを作る準識別子がないため、全レコードが一つのグループになります。グループごとの約束は、{column}の列全体"
+        "について言えること以上の意味を持ちません。",
+    ),
+    "vacuous_passes": (
+        "Masking stops after a fixed number of passes ({passes}), whether or not every {n}-gram that can be read "
+        "stands in {target} released texts. What was reached is shown. Without a fixed number, masking goes on until "
+        "the promise holds.",
+        "伏せ字の回数を {passes} 回に固定したため、読める {n}-グラムが {target} 件以上の公開テキストに現れるとは限りま"
+        "せん。達成値は結果を示すだけです。回数を固定しなければ、約束が成り立つまで伏せ字を繰り返します。",
+    ),
+    "verdict_none": ("Nothing is promised", "約束はありません"),
+    "verdict_none_text": (
+        "Under the settings of this release nothing is promised about the people in it, so nothing can be kept. What "
+        "was done, and what it left, stands below.",
+        "この設定では、データに含まれる人についての約束が何もありません。行った処理とその結果は以下のとおりです。",
+    ),
     "name_k": ("k-anonymity", "k-匿名性"),
-    "name_l_distinct": ("Distinct l-diversity of {column}", "{column}の l-多様性（種類数）"),
-    "name_l_entropy": ("Entropy l-diversity of {column}", "{column}の l-多様性（エントロピー）"),
-    "name_l_recursive": ("Recursive (c, l)-diversity of {column}", "{column}の再帰的 (c, l)-多様性"),
-    "name_t": ("t-closeness of {column}", "{column}の t-近接性"),
+    "name_distinct": ("Distinct l-diversity of {column}", "{column}の l-多様性（種類数）"),
+    "name_entropy": ("Entropy l-diversity of {column}", "{column}の l-多様性（エントロピー）"),
+    "name_recursive": ("Recursive (c, l)-diversity of {column}", "{column}の再帰的 (c, l)-多様性"),
+    "name_closeness": ("t-closeness of {column}", "{column}の t-近接性"),
     "name_km": ("k^m-anonymity of {column}", "{column}の k^m-匿名性"),
-    "name_removed": ("Removed records", "削除するレコードの割合"),
-    "name_text": ("Masking of {column}", "{column}の伏せ字"),
+    "name_suppress": ("Removed records", "削除するレコードの割合"),
     "means_broken": ("This does not hold: {promise}", "次の約束が守られていません：{promise}"),
     "means_k": (
         "Every released record shares its quasi-identifiers with at least {less} others. Whoever knows these facts "
@@ -27,21 +46,22 @@ PHRASES: dict[str, tuple[str, str]] = {
         "公開されるどのレコードにも、準識別子がすべて同じレコードがほかに {less} 件以上あります。ある人についてこれ"
         "らを知っていても、候補は {target} 件以上残り、どれが本人かは分かりません。",
     ),
-    "means_l_distinct": (
+    "means_distinct": (
         "Every group holds at least {target} different values of {column}, so finding a person’s group does not "
         "settle the value.",
         "どのグループにも{column}の値が {target} 種類以上あり、グループが分かっても値は一つに決まりません。",
     ),
-    "means_l_entropy": (
+    "means_entropy": (
         "In every group the values of {column} are spread at least as evenly as {target} equally frequent values "
         "would be.",
         "どのグループでも、{column}の値は {target} 種類が同じ頻度で現れる場合と同等以上に散らばっています。",
     ),
-    "means_l_recursive": (
-        "In no group does the most frequent value of {column} outweigh the rarer ones by more than the agreed factor.",
-        "どのグループでも、{column}の最頻値がほかの値に対して、決めた倍率を超えて多くなることはありません。",
+    "means_recursive": (
+        "In every group the most frequent value of {column} occurs less than {c} times as often as the {l}-th most "
+        "frequent and all rarer ones together.",
+        "どのグループでも、{column}の最頻値の件数は、頻度が {l} 番目以下の値を合わせた件数の {c} 倍より少ないです。",
     ),
-    "means_t": (
+    "means_closeness": (
         "In no group is the distribution of {column} further than {target} from that of the whole table (0: the "
         "same, 1: as far as can be). The smaller this distance, the less a person’s group tells beyond what the "
         "table as a whole does.",
@@ -49,10 +69,10 @@ PHRASES: dict[str, tuple[str, str]] = {
         "が小さいほど、グループが分かっても、表全体から分かること以上の情報は得られにくくなります。",
     ),
     "means_km": (
-        "Whoever knows a few items of a person’s {column} still finds at least as many matching records as promised.",
-        "ある人の{column}の項目をいくつか知られても、それに合うレコードは約束した件数以上あります。",
+        "Whoever knows up to {m} items of a person’s {column} still finds at least {target} matching records.",
+        "ある人の{column}の項目を {m} 個まで知られても、それに合うレコードは {target} 件以上あります。",
     ),
-    "means_removed": (
+    "means_suppress": (
         "At most {target} of the records were left out to reach the other promises.",
         "ほかの約束を守るために削除したレコードは、全体の {target} 以下です。",
     ),
@@ -60,4 +80,5 @@ PHRASES: dict[str, tuple[str, str]] = {
         "Nobody can be narrowed down to fewer than {achieved} released records by the quasi-identifiers.",
         "準識別子で絞り込んでも、公開レコードは {achieved} 件より少なくなりません。",
     ),
+    # ── what could not be judged ──
 }

@@ -6,12 +6,18 @@ __all__ = ["PHRASES"]
 
 PHRASES: dict[str, tuple[str, str]] = {
     # ── promises ──
-    "name_grams": ("{n}-gram k-anonymity of {column}", "{column}の {n}-グラム k-匿名性"),
-    "means_grams": (
+    "name_ngrams": ("{n}-gram k-anonymity of {column}", "{column}の {n}-グラム k-匿名性"),
+    "means_ngrams": (
         "Every {n}-gram (characters in a row) that stays readable stands in at least {target} released texts, and so "
         "does every text that is shorter. What is rarer is masked.",
         "読める {n}-グラム（連続する文字）は、どれも {target} 件以上の公開テキストに現れます。それより短いテキストは、"
         "全体が {target} 件以上に共通です。これより珍しい部分は伏せ字です。",
+    ),
+    "means_ngrams_long": (
+        "Every {n}-gram (characters in a row) that stays readable stands in at least {target} released texts. What is "
+        "rarer is masked, but texts shorter than {n} characters pass as they are.",
+        "読める {n}-グラム（連続する文字）は、どれも {target} 件以上の公開テキストに現れます。これより珍しい部分は伏せ字で"
+        "す。ただし {n} 文字より短いテキストはそのまま公開します。",
     ),
     "name_registry": ("Registry k-anonymity of {column}", "{column}の名簿 k-匿名性"),
     "means_registry": (
@@ -24,7 +30,7 @@ PHRASES: dict[str, tuple[str, str]] = {
         "Every released text is the same as at least {less} others, character by character.",
         "公開されるどのテキストにも、一字一句同じものがほかに {less} 件以上あります。",
     ),
-    "summary_grams": (
+    "summary_ngrams": (
         "No {n}-gram that can be read stands in fewer than {achieved} released texts.",
         "読める {n}-グラムは、いずれも {achieved} 件以上の公開テキストに現れます。",
     ),
@@ -44,12 +50,6 @@ PHRASES: dict[str, tuple[str, str]] = {
     "means_beside": (
         "This counts the quasi-identifiers other than {columns}: texts have promises of their own.",
         "ここでは{columns}以外の準識別子を数えます。テキストには別の約束があります。",
-    ),
-    "verdict_none": ("Nothing is promised", "約束はありません"),
-    "verdict_none_text": (
-        "The settings of this release make no promise that could be checked. What was done, and what it left, stands "
-        "below.",
-        "この設定では、検証できる約束がありません。行った処理とその結果は以下のとおりです。",
     ),
     # ── stages ──
     "stage_mask": ("masking", "伏せ字化"),
@@ -83,10 +83,10 @@ PHRASES: dict[str, tuple[str, str]] = {
         "{rounds} 回）。",
     ),
     "text_passes": (
-        "Asked: n = {n} and k = {k}, and a fixed number of rounds: {passes}. That promises nothing of the release: the "
-        "rarest run of n characters that can be read stands in {support} of the texts.",
-        "指定：n = {n}、k = {k} で {passes} 回だけ伏せ字にします。回数を決めた場合、公開テキストについての約束はありま"
-        "せん。読める連続 n 文字のうち最も珍しいものは {support} 件に現れます。",
+        "Asked: n = {n} and k = {k}, and a fixed number of rounds: {passes}. That promises nothing of the n-grams; "
+        "what was reached stands among the promises.",
+        "指定：n = {n}、k = {k} で {passes} 回だけ伏せ字にします。回数を決めた場合、n-グラムについての約束はあり"
+        "ません。達成値は約束の表に示しました。",
     ),
     "text_least": (
         "Of a rare run only as many characters are masked as break it, so that more can be read, and looked up.",

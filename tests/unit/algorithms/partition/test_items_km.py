@@ -17,7 +17,7 @@ from tokumei.algorithms.partition.km import recode_km
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.published import PublishedColumn
 from tokumei.errors import JobError
-from tokumei.privacy.km import KmAnonymity, rarest_combination, verify_km
+from tokumei.privacy.km_anonymity import KmAnonymity, rarest_combination
 
 TREE = Hierarchy.from_rows([[leaf, leaf_group, "*"] for leaf, leaf_group in zip("abcdef", "XXXYYY", strict=True)])
 CELLS = st.lists(st.one_of(st.none(), st.frozensets(st.sampled_from("abcdef"), max_size=5)), min_size=3, max_size=24)
@@ -52,16 +52,16 @@ def test_published_cells_are_km_anonymous(cells: list[frozenset[str] | None], k:
         assert 0.0 <= losses[number] <= 1.0
     codes = np.array([-1 if texts[place[entry]] is None else place[entry] for entry in recoded.entry.tolist()])
     labels = tuple(text or "" for text in texts)
-    achieved, holds = verify_km(PublishedColumn(codes.astype(np.int32), labels), ",", KmAnonymity("items", k, m))
-    assert holds
-    assert achieved == rarest
+    promise = KmAnonymity("items", k, m).check(PublishedColumn(codes.astype(np.int32), labels), ",")
+    assert promise.holds
+    assert promise.achieved == rarest
 
 
 def test_a_breach_is_found() -> None:
     column = PublishedColumn(np.array([0, 0, 1, 1, 2], dtype=np.int32), ("a,b", "a", "b"))
-    assert verify_km(column, ",", KmAnonymity("items", 2, 2)) == (2, True)
-    assert verify_km(column, ",", KmAnonymity("items", 3, 2)) == (2, False)
-    assert verify_km(column, ",", KmAnonymity("items", 3, 1)) == (3, True)
+    for k, m, achieved, holds in ((2, 2, 2, True), (3, 2, 2, False), (3, 1, 3, True)):
+        promise = KmAnonymity("items", k, m).check(column, ",")
+        assert (promise.achieved, promise.holds) == (achieved, holds)
 
 
 def test_items_that_are_frequent_enough_stay() -> None:

@@ -9,7 +9,10 @@ import pytest
 
 from tokumei.algorithms.text import MaskedTexts, TextSettings, mask_texts, text_column
 from tokumei.errors import Infeasible, JobError
-from tokumei.privacy.text_promises import TextPromises, verify_texts
+from tokumei.privacy.equal_texts import EqualTexts
+from tokumei.privacy.ngrams import NgramAnonymity
+from tokumei.privacy.registry import RegistryAnonymity
+from tokumei.privacy.texts import TextReading, verify_texts
 
 
 def masked(texts: list[str | None], **options: Any) -> MaskedTexts:
@@ -69,7 +72,7 @@ def test_mask_characters_of_the_source_are_not_counted_as_masked() -> None:
     assert found.strings() == ["a*b", "a*b", "**", "***z"]
     assert found.masked_characters().tolist() == [0, 0, 0, 2]
     assert found.own_characters().tolist() == [2, 2, 0, 3]
-    assert verify_texts(found.strings(), TextPromises(n=2, k=2))[0].holds
+    assert verify_texts(found.strings(), [NgramAnonymity(column="text", n=2, k=2)])[0].holds
 
 
 def test_another_mask_character() -> None:
@@ -90,15 +93,16 @@ def test_kept_phrases_stay_and_are_counted() -> None:
     assert (found.facts.revealed_texts, found.facts.revealed_characters) == (2, 2)
     alone = masked(["千早病院", "香椎医院", "香椎医院"], n=2, k=2, keep=("病院",))
     assert alone.strings() == ["**病院", "香椎医院", "香椎医院"]
-    promises = TextPromises(n=2, k=2, keep=("病院",))
-    assert verify_texts(alone.strings(), promises)[0].holds
-    assert not verify_texts(alone.strings(), TextPromises(n=2, k=2))[0].holds
+    promises = [NgramAnonymity(column="text", n=2, k=2)]
+    reading = TextReading(keep=("病院",))
+    assert verify_texts(alone.strings(), promises, reading)[0].holds
+    assert not verify_texts(alone.strings(), [NgramAnonymity(column="text", n=2, k=2)])[0].holds
 
 
 def test_overlapping_kept_phrases_are_kept_together() -> None:
     found = released(["大病院長殿", "甲乙丙丁"], n=3, k=2, keep=("病院", "院長"))
     assert found == ["*病院長*", "****"]
-    assert verify_texts(found, TextPromises(n=3, k=2, keep=("病院", "院長")))[0].holds
+    assert verify_texts(found, [NgramAnonymity(column="text", n=3, k=2)], TextReading(keep=("病院", "院長")))[0].holds
 
 
 def test_least_masks_the_last_character_that_is_not_kept() -> None:
@@ -136,7 +140,7 @@ def test_registry_gives_lonely_lengths_another() -> None:
     assert found.facts.resized_texts == 1
     with pytest.raises(Infeasible, match="merge"):
         mask_texts(text_column(["a", "bb", "ccc"]), TextSettings(n=1, k=2), registry="collection")
-    assert verify_texts(found.strings(), TextPromises(n=2, k=2, registry=True), registry=texts)[1].holds
+    assert verify_texts(found.strings(), [RegistryAnonymity(column="text", k=2)], registry=texts)[0].holds
 
 
 def test_registry_masks_kept_phrases_last_but_masks_them() -> None:
@@ -150,7 +154,7 @@ def test_equal_texts() -> None:
     texts: list[str | None] = ["abcd", "abce", "wxyz", "wxyy", "qqqqqqqq", None, ""]
     found = masked(texts, n=2, k=2, equal=True)
     assert found.strings()[:2] in (["abc*", "abc*"], ["****", "****"])
-    assert verify_texts(found.strings(), TextPromises(n=2, k=2, equal=True))[1].holds
+    assert verify_texts(found.strings(), [EqualTexts(column="text", k=2)])[0].holds
     assert found.strings()[5:] == [None, ""]
     with pytest.raises(Infeasible):
         masked(["a"], n=2, k=2, equal=True, all_masked=True)
@@ -209,7 +213,7 @@ def test_a_long_registry_is_searched_around_each_text(monkeypatch: pytest.Monkey
     monkeypatch.setattr("tokumei.algorithms.text.registry._REACH", 3)
     texts: list[str | None] = [f"{number:04d}" for number in range(0, 4000, 7)]
     found = mask_texts(text_column(texts), TextSettings(n=1, k=3), registry="collection")
-    promises = TextPromises(n=1, k=3, registry=True)
+    promises = [NgramAnonymity(column="text", n=1, k=3), RegistryAnonymity(column="text", k=3)]
     assert all(one.holds for one in verify_texts(found.strings(), promises, registry=texts))
     # Neighbours in the order share their beginnings.
     assert sum((text or "")[0] != "*" for text in found.strings()) > len(texts) / 2

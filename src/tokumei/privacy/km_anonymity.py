@@ -6,16 +6,20 @@ published cells alone: every combination of at most m published items that occur
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.promise import Promise
 from tokumei.core.published import PublishedColumn
 from tokumei.errors import JobError
+from tokumei.privacy.model import promise_of
+from tokumei.privacy.occurrences import items_of
 
-__all__ = ["KmAnonymity", "rarest_combination", "verify_km"]
+__all__ = ["KmAnonymity", "rarest_combination"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +45,29 @@ class KmAnonymity:
             raise JobError(f"k^m-anonymity of {self.column!r}: k must be at least 2 and m at least 1.")
 
     @property
+    def kind(self) -> str:
+        """The key of the report's words."""
+        return "km"
+
+    @property
     def name(self) -> str:
-        """The promise's name in a report."""
+        """Its English name."""
         return f"k^m-anonymity of {self.column}"
 
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """What was asked."""
+        return {"k": self.k, "m": self.m}
 
-def verify_km(column: PublishedColumn, separator: str, model: KmAnonymity) -> tuple[int | None, bool]:
-    """The records that the rarest combination of at most m items occurs in (None without items), and whether k holds.
+    def check(self, column: PublishedColumn, separator: str) -> Promise:
+        """The records that the rarest combination of at most m items occurs in; None without items.
 
-    *Cost*: the combinations of m − 1 items that k records have, times the records that have them.
-    """
-    cells = [frozenset(label.split(separator)) - {""} for label in column.labels]
-    weight = np.bincount(column.codes[column.codes >= 0], minlength=len(cells))
-    rarest = rarest_combination(cells, weight, model.m)
-    return rarest, rarest is None or rarest >= model.k
+        *Cost*: the combinations of m − 1 items that k records have, times the records that have them.
+        """
+        cells = [frozenset(items_of(label, separator)) for label in column.labels]
+        weight = np.bincount(column.codes[column.codes >= 0], minlength=len(cells))
+        rarest = rarest_combination(cells, weight, self.m)
+        return promise_of(self, self.k, rarest, rarest is None or rarest >= self.k)
 
 
 def rarest_combination(cells: Sequence[frozenset[str]], weight: npt.NDArray[np.int64], m: int) -> int | None:

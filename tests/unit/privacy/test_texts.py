@@ -7,31 +7,34 @@ import pytest
 
 from tokumei.core.characters import code_characters, from_strings
 from tokumei.privacy import text_support
-from tokumei.privacy.text_promises import TextPromises, look_up, verify_texts
+from tokumei.privacy.equal_texts import EqualTexts
+from tokumei.privacy.ngrams import NgramAnonymity
+from tokumei.privacy.registry import RegistryAnonymity
+from tokumei.privacy.texts import TextReading, look_up, verify_texts
 
 
 def test_a_rare_gram_is_seen() -> None:
-    (found,) = verify_texts(["abc", "abc", "xabc"], TextPromises(n=2, k=2))
+    (found,) = verify_texts(["abc", "abc", "xabc"], [NgramAnonymity(column="text", n=2, k=2)])
     assert (found.holds, found.achieved, found.target) == (False, 1, 2)
-    assert verify_texts(["abc", "abc", "*abc"], TextPromises(n=2, k=2))[0].achieved == 3
+    assert verify_texts(["abc", "abc", "*abc"], [NgramAnonymity(column="text", n=2, k=2)])[0].achieved == 3
 
 
 def test_a_gram_does_not_reach_into_the_next_text() -> None:
-    assert verify_texts(["ab", "ba", "ab", "ba"], TextPromises(n=2, k=2))[0].achieved == 2
+    assert verify_texts(["ab", "ba", "ab", "ba"], [NgramAnonymity(column="text", n=2, k=2)])[0].achieved == 2
 
 
 def test_short_texts_are_checked() -> None:
-    assert not verify_texts(["ab", "abc", "abc"], TextPromises(n=3, k=2))[0].holds
-    assert verify_texts(["ab", "abc", "abc"], TextPromises(n=3, k=2, short="pass"))[0].holds
+    assert not verify_texts(["ab", "abc", "abc"], [NgramAnonymity(column="text", n=3, k=2)])[0].holds
+    assert verify_texts(["ab", "abc", "abc"], [NgramAnonymity(column="text", n=3, k=2, short="pass")])[0].holds
 
 
 def test_nothing_readable_keeps_the_promise() -> None:
-    (found,) = verify_texts(["***", None, ""], TextPromises(n=2, k=2))
+    (found,) = verify_texts(["***", None, ""], [NgramAnonymity(column="text", n=2, k=2)])
     assert (found.holds, found.achieved) == (True, None)
 
 
 def test_registry_counts_texts_not_distinct_ones() -> None:
-    promises = TextPromises(n=2, k=3, registry=True)
+    promises = [NgramAnonymity(column="text", n=2, k=3), RegistryAnonymity(column="text", k=3)]
     assert verify_texts(["ab"] * 3, promises, registry=["ab", "ab", "ab"])[1].holds
     assert not verify_texts(["ab"] * 3, promises, registry=["ab", "ab", "abc"])[1].holds
     assert verify_texts(["a*"] * 3, promises, registry=["ab", "ab", "ac", "b"])[1].holds
@@ -39,7 +42,8 @@ def test_registry_counts_texts_not_distinct_ones() -> None:
 
 
 def test_merged_masks_match_runs_of_at_least_one() -> None:
-    promises = TextPromises(n=2, k=1, registry=True, merge=True)
+    promises = [NgramAnonymity(column="text", n=2, k=2), RegistryAnonymity(column="text", k=2)]
+    reading = TextReading(merge=True)
     names = ["abcabd"]
     matches = {
         "a*d": 1,
@@ -54,29 +58,22 @@ def test_merged_masks_match_runs_of_at_least_one() -> None:
         "abc": 0,
     }
     for pattern, count in matches.items():
-        assert verify_texts([pattern], promises, registry=names)[1].achieved == count, pattern
+        assert verify_texts([pattern], promises, reading, registry=names)[1].achieved == count, pattern
 
 
 def test_without_a_registry_the_release_can_prove_but_not_refute() -> None:
-    promises = TextPromises(n=2, k=2, registry=True)
-    assert verify_texts(["ab", "ab"], promises)[1].holds
-    found = verify_texts(["a*", "*b"], promises)[1]
-    assert not found.holds
-    assert "name the registry" in found.note
+    models = [RegistryAnonymity(column="text", k=2)]
+    assert verify_texts(["ab", "ab"], models)[0].holds
+    assert verify_texts(["a*", "*b"], models) == ()
 
 
-def test_promises_are_said_in_plain_words() -> None:
-    found = verify_texts(["ab", "ab"], TextPromises(n=2, k=2, registry=True, equal=True))
-    assert [one.words for one in found] == [
-        "Every run of 2 characters without a mask stands in at least 2 published texts, and every shorter text equals "
-        "at least 1 more.",
-        "Every published text, a mask standing for any one character, matches at least 2 texts of the registry.",
-        "Every published text equals at least 1 more.",
-    ]
+def test_a_fixed_number_of_passes_promises_nothing_and_says_what_it_reached() -> None:
+    (found,) = verify_texts(["abc", "abc", "xabc"], [NgramAnonymity(column="text", n=2, k=2, passes=1)])
+    assert (found.vacuous, found.achieved, found.broken, found.kept) == ("passes", 1, False, False)
 
 
 def test_equal_texts_are_counted() -> None:
-    promises = TextPromises(n=1, k=2, equal=True)
+    promises = [NgramAnonymity(column="text", n=1, k=2), EqualTexts(column="text", k=2)]
     assert verify_texts(["a", "a", None, ""], promises)[1].holds
     assert verify_texts(["a", "a", "ab", "a*"], promises)[1].achieved == 1
 
@@ -99,5 +96,5 @@ def test_runs_and_small_numbers_do_not_change_the_support(monkeypatch: pytest.Mo
 
 
 def test_looking_up_tells_which_texts_are_alone() -> None:
-    found = look_up(["a*", "ab", None, "xy", "a*"], ["ab", "ac", "ad", "ab"], TextPromises(), limit=3)
+    found = look_up(["a*", "ab", None, "xy", "a*"], ["ab", "ac", "ad", "ab"], TextReading(), limit=3)
     assert found.tolist() == [3, 2, -1, 0, 3]

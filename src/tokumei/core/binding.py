@@ -9,7 +9,7 @@ from tokumei.core.columns import NumberColumn, SetColumn, SingleColumn
 from tokumei.core.hierarchy import ROOT, Hierarchy
 from tokumei.errors import DataError
 
-__all__ = ["bind", "counts_of", "fitted"]
+__all__ = ["bind", "counts_of", "fitted", "leaves_of"]
 
 
 def fitted(column: SingleColumn | SetColumn, hierarchy: Hierarchy) -> Hierarchy:
@@ -37,18 +37,22 @@ def bind(column: SingleColumn | SetColumn, hierarchy: Hierarchy) -> npt.NDArray[
     Raises DataError where values of the column are missing from the hierarchy: how many, and the rows where they first
     stand, never the values.
     """
-    labels = _labels(column)
-    leaf_of = hierarchy.leaf_of
-    leaf = np.array([leaf_of.get(label, -1) for label in labels], dtype=np.int32)
+    leaf = leaves_of(column, hierarchy)
     missing = np.flatnonzero(leaf < 0)
     if len(missing):
         rows = _first_rows(column, missing)
         where = ", ".join(str(row) for row in rows[:5]) + (", …" if len(rows) > 5 else "")
         raise DataError(
-            f"Column {column.name!r}: {len(missing):,} of its {len(labels):,} distinct values are missing from its "
+            f"Column {column.name!r}: {len(missing):,} of its {len(leaf):,} distinct values are missing from its "
             f"hierarchy (first in {'row' if len(rows) == 1 else 'rows'} {where}). Add a row for each of them."
         )
     return leaf
+
+
+def leaves_of(column: SingleColumn | SetColumn, hierarchy: Hierarchy) -> npt.NDArray[np.int32]:
+    """Code → leaf, −1 where the hierarchy lacks the value: for readers who have to go on all the same."""
+    leaf_of = hierarchy.leaf_of
+    return np.array([leaf_of.get(label, -1) for label in _labels(column)], dtype=np.int32)
 
 
 def counts_of(column: SingleColumn | SetColumn) -> npt.NDArray[np.int64]:

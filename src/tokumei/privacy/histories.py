@@ -1,0 +1,113 @@
+"""k-anonymity of histories: whole histories cannot be told apart, seen with nothing but the published rows.
+
+Nothing here is shared with the algorithms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.notation import ANY
+from tokumei.core.promise import Verification
+from tokumei.core.published import PublishedTable
+from tokumei.errors import DataError
+from tokumei.privacy.model import check_whole, promise_of
+
+__all__ = ["HistoryAnonymity"]
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryAnonymity:
+    """The rows of every pseudonym, counted with their repeats, are exactly those of at least k − 1 others.
+
+    *Promise*: someone who knows all records of a person finds at least k pseudonyms that could be this person's: k
+    subjects publish the same rows, so that the number of their rows, their days and goods are the same too.
+
+    *Caveats*: Not promised is what the k have in common: if all members of a cluster bought the same thing, that is
+    shown. Nor does it hold for what is published outside the quasi-identifiers.
+
+    *Reference*: Nakamura and Kikuchi, k-anonymization of purchase histories by generalization (data of PWS Cup 2018).
+    """
+
+    k: int
+
+    def __post_init__(self) -> None:
+        check_whole("k", self.k, 2, "with k = 1 every history may be unique")
+
+    @property
+    def kind(self) -> str:
+        """The key of the report's words."""
+        return "histories"
+
+    @property
+    def name(self) -> str:
+        """Its English name."""
+        return "k-anonymity of histories"
+
+    @property
+    def column(self) -> None:
+        """It is about subjects."""
+        return None
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """What was asked."""
+        return {"k": self.k}
+
+    def check(self, published: PublishedTable, *, subject: str, columns: Sequence[str]) -> Verification:
+        """Judges a release of histories by its labels alone; a group is a set of pseudonyms with one history.
+
+        A row with `*` in every column, the subject's too, marks a removed record and belongs to nobody. Raises
+        DataError where a row has no pseudonym, or has `*` for one beside other values. The figure is 0 where no
+        pseudonym is published.
+        *Promise*: histories are compared row by row, exactly; nothing is judged by a digest. *Cost*: one sort of the
+        rows.
+        """
+        shown = published.names_of(columns)
+        missing = [name for name in (subject, *shown) if name not in published.columns]
+        if missing:
+            raise DataError.missing_columns(missing, list(published.columns))
+        hidden = published.marks(columns)
+        names = published.columns[subject]
+        anybody = np.array([*(label == ANY for label in names.labels), True])[names.codes]
+        nameless = int((anybody & ~hidden).sum())
+        if nameless:
+            raise DataError(
+                f"The release has {nameless:,} rows without a pseudonym in column {subject!r}. "
+                "A row that is not removed needs one, or its history cannot be judged."
+            )
+        kept = ~hidden
+        sharing = _sharing(names.codes[kept].astype(np.int64), published.groups(shown, kept))
+        smallest = int(sharing.min()) if len(sharing) else 0
+        return Verification(
+            promises=(promise_of(self, self.k, smallest, smallest >= self.k),),
+            records=int(kept.sum()),
+            groups=len(sharing),
+            smallest_group=smallest,
+            removed=int(hidden.sum()),
+        )
+
+
+def _sharing(subject: Ints, row: Ints) -> Ints:
+    """History → number of pseudonyms that have exactly it.
+
+    Rows are sorted under their pseudonym; its history is then the run of its row numbers, compared whole.
+    """
+    if len(subject) == 0:
+        return np.zeros(0, dtype=np.int64)
+    order = np.lexsort((row, subject))
+    subject, row = subject[order], row[order]
+    starts = np.flatnonzero(np.concatenate([[True], subject[1:] != subject[:-1]]))
+    lengths = np.diff(np.concatenate([starts, [len(row)]]))
+    runs: dict[bytes, int] = {}
+    for start, length in zip(starts.tolist(), lengths.tolist(), strict=True):
+        run = row[start : start + length].tobytes()
+        runs[run] = runs.get(run, 0) + 1
+    return np.fromiter(runs.values(), np.int64, len(runs))

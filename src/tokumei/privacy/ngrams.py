@@ -1,0 +1,88 @@
+"""k-anonymity of n-grams: what stays readable of a text is common."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from tokumei.core.promise import Promise
+from tokumei.privacy.model import check_whole, promise_of
+from tokumei.privacy.text_support import smallest_support
+from tokumei.privacy.texts import PublishedTexts
+
+__all__ = ["NgramAnonymity"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NgramAnonymity:
+    """Each n-gram without a mask, and (unless `short` is pass) each text shorter than n, stands in k published texts.
+
+    *Promise*: no run of n characters that can be read points to fewer than k of the texts.
+
+    *Caveats*: Two texts can be told apart although all their n-grams are common: that is what the registry and equal
+    texts are for. What stands between two masks and is shorter than n is not counted. Characters of kept phrases are
+    exempt. With a fixed number of passes masking stops before the promise holds: it is judged then, and promises
+    nothing.
+
+    *Reference*: Maeda et al.
+    """
+
+    column: str
+    n: int
+    k: int
+    passes: int = 0
+    """How often is masked; 0: until nothing changes."""
+    short: Literal["mask", "pass"] = "mask"
+    """Whether texts shorter than n are bound too."""
+
+    def __post_init__(self) -> None:
+        check_whole("n", self.n, 1, "it is the length of the n-grams")
+        check_whole("k", self.k, 2, "with k = 1 every n-gram may be unique")
+
+    @property
+    def kind(self) -> str:
+        """The key of the report's words."""
+        return "ngrams"
+
+    @property
+    def name(self) -> str:
+        """Its English name."""
+        return f"{self.n}-gram k-anonymity of {self.column}"
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """What was asked."""
+        return {
+            "n": self.n,
+            "k": self.k,
+            **({"passes": self.passes} if self.passes else {}),
+            **({"short": self.short} if self.short != "mask" else {}),
+        }
+
+    def check(self, texts: PublishedTexts) -> Promise:
+        """In how many texts the rarest n-gram stands that can be read; None without any."""
+        smallest = [smallest_support(texts.characters, texts.wild, texts.kept, self.n)]
+        if self.short == "mask":
+            smallest.append(_smallest_short_support(texts, self.n))
+        achieved = min((count for count in smallest if count is not None), default=None)
+        holds = achieved is None or achieved >= self.k
+        return promise_of(self, self.k, achieved, holds, "passes" if self.passes else None)
+
+
+def _smallest_short_support(texts: PublishedTexts, n: int) -> int | None:
+    """How many texts equal the rarest that is shorter than n and has no mask."""
+    symbols, offsets, lengths = texts.characters.symbols, texts.characters.offsets, texts.characters.lengths
+    seen: Counter[bytes] = Counter()
+    bound: set[bytes] = set()
+    for text in np.flatnonzero((lengths > 0) & (lengths < n)).tolist():
+        part = slice(offsets[text], offsets[text + 1])
+        if not texts.wild[part].any():
+            phrase = symbols[part].tobytes()
+            seen[phrase] += 1
+            if not texts.kept[part].all():
+                bound.add(phrase)
+    return min((seen[phrase] for phrase in bound), default=None)

@@ -1,0 +1,211 @@
+"""t-closeness: the sensitive values of every group are distributed nearly as in the whole release."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.binding import bind, counts_of, fitted
+from tokumei.core.columns import CategoryColumn, Column, Kind, SetColumn, SingleColumn, TextColumn
+from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.predicates import CLOSE_EQUAL, CLOSE_ORDERED, CLOSE_TREE
+from tokumei.core.promise import Promise
+from tokumei.core.table import Table
+from tokumei.errors import DataError, JobError
+from tokumei.privacy.diversity import refuse_set, refuse_text
+from tokumei.privacy.model import MET, NO_PATH, Bound, promise_of
+from tokumei.privacy.occurrences import Occurrences, ReleasedGroups, counted
+
+__all__ = ["Distance", "TCloseness"]
+
+Distance = Literal["equal", "ordered", "hierarchical"]
+Figures = npt.NDArray[np.float64]
+Places = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class TCloseness:
+    """The sensitive values of every group are distributed as in the whole release, up to a distance t.
+
+    *Promise*: someone who finds a person's group learns little more about the sensitive value than the whole release
+    tells about everyone: the earth mover's distance between the two distributions is at most t, in 0–1.
+
+    *Distances*: `equal`: all values are equally far apart (half the sum of the differences); for categories.
+    `ordered`: values stand in a row, neighbours one step apart; for numbers and dates, whose order is their own;
+    categories stand in the order of their hierarchy's leaves, or of their names without one; a missing value stands
+    at the end of the row. `hierarchical`: two values are as far apart as their lowest common node is high; a missing
+    value that the hierarchy does not know hangs from its root.
+
+    *Caveats*: What the whole release tells is not hidden. A small t takes the connection between quasi-identifiers
+    and the sensitive column out of the data, which is often what the data are for. The whole is the *released*
+    records, since that is what a reader has: where records are removed, it can differ from the source. One group of
+    all records has the distance 0, so that no t is impossible by itself.
+
+    *Reference*: N. Li, T. Li, S. Venkatasubramanian, t-closeness: privacy beyond k-anonymity and l-diversity, 2007,
+    sections 4.1–4.3.
+    """
+
+    column: str
+    t: float
+    distance: Distance | None = None
+    """None: ordered for numbers and dates, equal for categories."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.t <= 1:
+            raise JobError(f"t-closeness of {self.column!r}: t must lie above 0 and at most at 1.")
+        if self.distance not in (None, "equal", "ordered", "hierarchical"):
+            raise JobError(f"t-closeness of {self.column!r}: the distance is one of equal, ordered, hierarchical.")
+
+    @property
+    def kind(self) -> str:
+        """The key of the report's words."""
+        return "closeness"
+
+    @property
+    def name(self) -> str:
+        """Its English name."""
+        return f"t-closeness of {self.column}"
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """What was asked."""
+        return {"t": self.t, **({} if self.distance is None else {"distance": self.distance})}
+
+    def distance_for(self, kind: Kind) -> Distance:
+        """The distance that is meant for a column of this type."""
+        return self.distance or ("ordered" if kind in (Kind.NUMBER, Kind.DATE) else "equal")
+
+    def refuse_type(self, kind: Kind) -> None:
+        """Raises JobError for texts and sets."""
+        refuse_text(self.column, "t-closeness", kind)
+        refuse_set(self.column, "t-closeness", kind)
+
+    def refuse_impossible(self, table: Table, *, spare: int) -> None:
+        """It is never impossible: one group of all records has the distance 0."""
+
+    def bound(self, column: Column) -> Bound:
+        """The distance to the whole table's shares is at most t."""
+        assert not isinstance(column, (SetColumn, TextColumn))
+        distance = self.distance_for(column.kind)
+        if distance == "equal":
+            return Bound(CLOSE_EQUAL, self.t)
+        if distance == "ordered":
+            order = _row(column)
+            order = order[counts_of(column)[order] > 0]  # a value without records stands in no row that is published
+            return Bound(CLOSE_ORDERED, self.t, len(order), order, np.zeros((len(order), 1), dtype=np.int32))
+        if column.hierarchy is None:
+            raise JobError(
+                f"t-closeness of {column.name!r} has the hierarchical distance, but the column has no hierarchy. "
+                "Give it one, or choose the distance equal or ordered."
+            )
+        tree = fitted(column, column.hierarchy)
+        leaves = bind(column, tree)
+        order = np.argsort(leaves, kind="stable")
+        return Bound(CLOSE_TREE, self.t, 0.0, order, tree.path[leaves[order]] if len(order) else NO_PATH)
+
+    def check(self, groups: ReleasedGroups) -> Promise:
+        """The largest distance of a group from the released records."""
+        kind, tree = groups.spec(self.column).kind, groups.hierarchy(self.column)
+        seen = groups.occurrences(self.column)
+        farthest = float(_distances(seen, self.distance_for(kind), kind, tree, self.column).max())
+        return promise_of(self, self.t, farthest, farthest <= self.t + MET)
+
+
+def _row(column: SingleColumn) -> Places:
+    """The column's codes as they stand in a row: numbers and dates, leaves, or names; a missing value at the end."""
+    if not isinstance(column, CategoryColumn):
+        return np.arange(column.size)
+    values = len(column.values)
+    if column.hierarchy is None:
+        names = [column.label(code) for code in range(values)]
+        return np.array([*sorted(range(values), key=names.__getitem__), *range(values, column.size)], dtype=np.int64)
+    tree = fitted(column, column.hierarchy)
+    leaves = bind(column, tree).astype(np.int64)
+    leaves[values:] = len(tree.path)
+    return np.argsort(leaves, kind="stable")
+
+
+# The check: from labels, and by other sums than those of the predicates.
+
+
+def _distances(seen: Occurrences, distance: Distance, kind: Kind, hierarchy: Hierarchy | None, column: str) -> Figures:
+    """Group → distance of its distribution from the released records'."""
+    if distance == "equal":
+        return _variation(seen.group, seen.value, seen.count, seen.sizes)
+    if distance == "hierarchical":
+        return _tree_distances(seen, hierarchy, column)
+    if kind is Kind.CATEGORY and hierarchy is not None:
+        seen = _by_leaf(seen, hierarchy, column)
+    return _row_distances(seen)
+
+
+def _variation(group: Places, value: Places, count: Places, sizes: Places) -> Figures:
+    """Half the sum of differences: what the group has too much of, since it has too little of as much elsewhere."""
+    overall = np.bincount(value, weights=count) / sizes.sum()
+    surplus = np.maximum(count / sizes[group] - overall[value], 0.0)
+    return np.bincount(group, weights=surplus, minlength=len(sizes)).astype(np.float64)
+
+
+def _tree_distances(seen: Occurrences, hierarchy: Hierarchy | None, column: str) -> Figures:
+    """Mean over the levels below the root of the variation between nodes.
+
+    An edge of the tree is crossed by what the leaves under it have too much or too little, and costs 1/(2·height), so
+    that leaves whose lowest common node has level h are h / height apart.
+    """
+    leaves, tree = _leaves(seen, hierarchy, column)
+    distance = np.zeros(len(seen.sizes))
+    for level in range(tree.height):
+        node = np.append(tree.path[:, level], len(tree.labels))[leaves]
+        at_level = counted(seen.group, node.astype(np.int64), seen.count, seen.sizes, (*tree.labels, ""))
+        distance += _variation(at_level.group, at_level.value, at_level.count, seen.sizes)
+    return distance / tree.height
+
+
+def _row_distances(seen: Occurrences) -> Figures:
+    """Values in a row: the sum, over the gaps between neighbours, of what has to cross, divided by the gaps.
+
+    Within a run of values that a group does not have, its cumulated share is constant while that of all records grows;
+    the run is summed with one search for the place where the one overtakes the other.
+    """
+    present, value = np.unique(seen.value, return_inverse=True)
+    gaps = len(present) - 1
+    if gaps < 1:
+        return np.zeros(len(seen.sizes))
+    overall = np.cumsum(np.bincount(value, weights=seen.count)) / seen.sizes.sum()
+    summed = np.concatenate([[0.0], np.cumsum(overall)])
+    total = np.cumsum(seen.count)
+    starts = np.searchsorted(seen.group, np.arange(len(seen.sizes)))
+    before = np.concatenate([[0], total])[starts]
+    own = (total - before[seen.group]) / seen.sizes[seen.group]
+    last = np.append(seen.group[1:] != seen.group[:-1], True)
+    stop = np.where(last, gaps + 1, np.append(value[1:], 0))
+    turn = np.clip(np.searchsorted(overall, own, side="right"), value, stop)
+    behind = own * (turn - value) - (summed[turn] - summed[value])
+    ahead = (summed[stop] - summed[turn]) - own * (stop - turn)
+    moved = np.bincount(seen.group, weights=behind + ahead, minlength=len(seen.sizes))
+    return (moved + summed[value[starts]]) / gaps
+
+
+def _by_leaf(seen: Occurrences, hierarchy: Hierarchy, column: str) -> Occurrences:
+    """Categories in the order of their hierarchy's leaves, a missing value last."""
+    leaves, tree = _leaves(seen, hierarchy, column)
+    leaves = np.where(seen.value == len(seen.labels), len(tree.path), leaves)
+    return counted(seen.group, leaves, seen.count, seen.sizes, tree.leaves)
+
+
+def _leaves(seen: Occurrences, tree: Hierarchy | None, column: str) -> tuple[Places, Hierarchy]:
+    """Pair → leaf of its value; a missing value that the tree does not know is the leaf after the last."""
+    if tree is None:
+        raise JobError(f"t-closeness of {column!r} has the hierarchical distance, but the column has no hierarchy.")
+    unknown = sum(label not in tree.leaf_of for label in seen.labels)
+    if unknown:
+        raise DataError(
+            f"{unknown:,} of the values that the release has in {column!r} are not in the column's hierarchy. "
+            "Is it verified against the wrong job?"
+        )
+    leaves = [*(tree.leaf_of[label] for label in seen.labels), tree.leaf_of.get("", len(tree.path))]
+    return np.array(leaves, dtype=np.int64)[seen.value], tree

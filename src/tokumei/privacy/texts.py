@@ -1,0 +1,121 @@
+"""Published texts as the promises of texts read them, and these promises checked one after another.
+
+*Caveats* of all of them: missing and empty texts have nothing that could be masked and are outside. The mask character
+itself, wherever it came from, is read as a mask: a reader cannot tell.
+
+Nothing here is shared with the algorithms but the reading of characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.characters import Characters, code_characters, from_strings
+from tokumei.core.promise import Promise
+from tokumei.privacy.model import Model
+
+__all__ = ["PublishedTexts", "TextModel", "TextReading", "look_up", "verify_texts"]
+
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextReading:
+    """How published texts are to be read."""
+
+    mask_char: str = "*"
+    keep: tuple[str, ...] = ()
+    """Phrases that stay readable by request."""
+    merge: bool = False
+    """Whether a mask stands for a run of characters."""
+    whitespace: Literal["remove", "keep"] = "remove"
+    characters: Literal["graphemes", "points"] = "graphemes"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PublishedTexts:
+    """The texts of a column that are not empty, as strings and as characters."""
+
+    strings: list[str]
+    characters: Characters
+    wild: Flags
+    """Character → whether it is a mask."""
+    kept: Flags
+    """Character → whether it stands inside a kept phrase."""
+    registry: Characters | None
+    """The texts that patterns are looked up in, where they are at hand."""
+    reading: TextReading = field(default_factory=TextReading)
+
+    @classmethod
+    def of(
+        cls, published: Sequence[str | None], reading: TextReading, registry: Sequence[str | None] | None = None
+    ) -> PublishedTexts:
+        """Published texts, coded together with the registry that they are looked up in."""
+        filled = [text for text in published if text]
+        listed = [text for text in registry or () if text]
+        texts, names, phrases, mask = code_characters(
+            [from_strings(part) for part in (filled, listed, reading.keep, [reading.mask_char])],
+            unit=reading.characters,
+            whitespace=reading.whitespace,
+        )
+        wild = texts.symbols == mask.symbols[0]
+        return cls(filled, texts, wild, _kept(texts, phrases), None if registry is None else names, reading)
+
+
+class TextModel(Model, Protocol):
+    """A promise about every published text of a column."""
+
+    def check(self, texts: PublishedTexts) -> Promise | None:
+        """What the texts keep of it; None where that cannot be judged from what is at hand."""
+
+
+def verify_texts(
+    published: Sequence[str | None],
+    models: Sequence[TextModel],
+    reading: TextReading | None = None,
+    *,
+    registry: Sequence[str | None] | None = None,
+) -> tuple[Promise, ...]:
+    """Checks promises on published texts; what cannot be judged is left out.
+
+    `registry` is the list of texts that patterns are looked up in: the one that the job names, or the collection before
+    masking.
+    *Cost*: a sort of the n-grams; for the registry, each distinct text against those that share its rarest character.
+    """
+    texts = PublishedTexts.of(published, reading or TextReading(), registry)
+    return tuple(promise for promise in (model.check(texts) for model in models) if promise is not None)
+
+
+def look_up(
+    published: Sequence[str | None], registry: Sequence[str | None], reading: TextReading, *, limit: int = 2
+) -> npt.NDArray[np.int64]:
+    """How many texts of a registry each published text matches, counted up to `limit`; −1 for an empty one."""
+    from tokumei.privacy.text_matching import match_counts
+
+    texts, names, mask = code_characters(
+        [from_strings(published), from_strings(registry), from_strings([reading.mask_char])],
+        unit=reading.characters,
+        whitespace=reading.whitespace,
+    )
+    return match_counts(texts, texts.symbols == mask.symbols[0], names, limit=limit, runs=reading.merge)
+
+
+def _kept(texts: Characters, phrases: Characters) -> Flags:
+    """Characters inside an occurrence of a kept phrase; a phrase has no mask, so neither has an occurrence."""
+    kept = np.zeros(len(texts.symbols), dtype=np.bool_)
+    owner = np.repeat(np.arange(len(texts)), texts.lengths)
+    for first, last in zip(phrases.offsets[:-1], phrases.offsets[1:], strict=True):
+        size = int(last - first)
+        if not 0 < size <= len(kept):
+            continue
+        hit = owner[: len(kept) - size + 1] == owner[size - 1 :]
+        for ahead, symbol in enumerate(phrases.symbols[first:last]):
+            hit &= texts.symbols[ahead : len(kept) - size + 1 + ahead] == symbol
+        for place in np.flatnonzero(hit).tolist():
+            kept[place : place + size] = True
+    return kept
