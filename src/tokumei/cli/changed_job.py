@@ -31,7 +31,7 @@ def settings(pairs: Sequence[str], k: int | None = None) -> dict[str, Any]:
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals or not all(name.strip().split(".")):
-            raise JobError(f"`--set {pair}` is not of the form NAME=VALUE, as in `--set privacy.k=10`.")
+            raise JobError("A `--set` is not of the form NAME=VALUE, as in `--set privacy.k=10`.")
         try:
             changed[name.strip()] = yaml.safe_load(text)
         except yaml.YAMLError:

@@ -71,6 +71,16 @@ def command(
         int | None,
         typer.Option("--direction", metavar="N", min=1, help="Only the Nth hierarchy.", show_default=False),
     ] = None,
+    paper: Annotated[bool, typer.Option("--paper", help="Compare and place values as the paper does.")] = False,
+    nearly: Annotated[
+        float,
+        typer.Option(
+            "--nearly",
+            min=0.01,
+            max=1.0,
+            help="The share of a group's values that one direction must cover to be a hierarchy of its own.",
+        ),
+    ] = 0.9,
     separator: Annotated[
         str | None,
         typer.Option(
@@ -102,11 +112,11 @@ def command(
     """
     from tokumei.cli.bars import listener
     from tokumei.cli.say import print_json, print_text
-    from tokumei.pipeline.hierarchies import check_targets, find_hierarchies, write_hierarchies
+    from tokumei.pipeline.hierarchies import check_targets, hierarchies, write_hierarchies
 
     check_targets(output, report, force=force)
     with listener(quiet=quiet) as progress:
-        made = find_hierarchies(
+        made = hierarchies(
             data,
             column,
             dictionaries=dictionary or (),
@@ -114,6 +124,8 @@ def command(
             vectors=vectors,
             corrections=corrections,
             direction=direction,
+            paper=paper,
+            nearly=nearly,
             separator=separator,
             encoding=encoding,
             delimiter=delimiter,

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import polars as pl
 
-from tokumei.errors import SourceError, listing
+from tokumei.core.notes import Note
+from tokumei.errors import JobError, SourceError, listing
 from tokumei.io.compression import inner_ending, read_bytes
 from tokumei.io.csv_files import read_csv
 from tokumei.io.distinct import SAMPLE_ROWS, dictionaries
@@ -21,8 +22,9 @@ from tokumei.io.excel import read_excel
 from tokumei.io.memory import require_memory
 from tokumei.io.reading import Reading, SourceFacts, check_names, impossible_name, no_file
 from tokumei.io.sql import read_sql
+from tokumei.io.texts import read_lines
 
-__all__ = ["ENDINGS", "Reading", "SourceFacts", "read_file", "read_sql", "sha256_file"]
+__all__ = ["ENDINGS", "Reading", "SourceFacts", "is_table", "read_file", "read_sql", "sha256_file"]
 
 ENDINGS = {
     ".csv": "csv",
@@ -48,15 +50,19 @@ def read_file(
     decimal: str | None = None,
     sheet: str | None = None,
     names: Sequence[str] | None = None,
+    lines: str | None = None,
 ) -> Reading:
     """A table from a file; its format by its ending, which may have `.gz` or `.zst` after it.
 
-    Columns of CSV and TSV come as text; `names` are for such a file without a header. What was detected stands in the
-    reading's facts. Raises SourceError with one sentence for everything that can be wrong with a file, and MemoryError
-    where the file is surely too large for this machine.
+    Columns of CSV and TSV come as text; `names` are for such a file without a header. With `lines`, each line is a
+    text of a column of that name, whatever the ending. What was detected stands in the reading's facts. Raises
+    SourceError with one sentence for everything that can be wrong with a file, and MemoryError where the file is surely
+    too large for this machine.
     """
     path = Path(path)
     _check_file(path)
+    if lines is not None:
+        return _read_lines(path, lines, encoding)
     ending, compression = inner_ending(path)
     kind = ENDINGS.get(ending)
     if kind is None:
@@ -87,6 +93,32 @@ def read_file(
         except OSError as error:
             raise SourceError(f"{str(path)!r} cannot be read: {error.strerror or type(error).__name__}.") from None
         return replace(reading, facts=replace(reading.facts, sha256=digest.result()))
+
+
+def _read_lines(path: Path, name: str, encoding: str | None) -> Reading:
+    _refuse_table(path)
+    notes: list[Note] = []
+    frame = pl.DataFrame({name: pl.Series(name, read_lines(path, encoding=encoding, notes=notes), dtype=pl.String)})
+    facts = SourceFacts(kind="lines", rows=frame.height, sha256=sha256_file(path), notes=tuple(notes))
+    return Reading(frame, facts)
+
+
+def _refuse_table(path: Path) -> None:
+    """A table that is taken for lines would have its delimiters and its header masked."""
+    if not is_table(path):
+        return
+    name = path.name.lower().removesuffix(".gz").removesuffix(".zst")
+    if name.endswith((".csv", ".tsv", ".tab")) and not any(
+        mark in line for line in read_lines(path)[:20] for mark in (",", ";", "\t")
+    ):
+        return
+    raise JobError(f"{str(path)!r} is a table: name the column that holds the texts (`--column NAME`).")
+
+
+def is_table(path: str | Path) -> bool:
+    """Whether a file is a table by its ending; everything else, .txt included, is taken as lines."""
+    ending, _ = inner_ending(Path(path))
+    return ending in ENDINGS and ending != ".txt"
 
 
 def sha256_file(path: str | Path) -> str:

@@ -12,10 +12,8 @@ from tokumei.errors import DataError, OutputError, SourceError
 from tokumei.io.compression import compressed, inner_ending, read_bytes
 from tokumei.io.csv_files import as_utf8
 from tokumei.io.reading import impossible_name, no_file
-from tokumei.io.sources import ENDINGS
-from tokumei.io.writing import write_frame
 
-__all__ = ["column_csv", "is_table", "lines_text", "read_lines", "strings_of", "write_texts"]
+__all__ = ["column_csv", "lines_text", "read_lines", "strings_of", "write_lines"]
 
 
 def read_lines(path: str | Path, *, encoding: str | None = None, notes: list[Note] | None = None) -> list[str]:
@@ -45,19 +43,10 @@ def strings_of(column: pl.Series) -> list[str | None]:
     return column.cast(pl.String).to_list()
 
 
-def is_table(path: str | Path) -> bool:
-    """Whether a file is a table by its ending; everything else, .txt included, is taken as lines."""
-    ending, _ = inner_ending(Path(path))
-    return ending in ENDINGS and ending != ".txt"
-
-
-def write_texts(texts: Sequence[str | None], path: str | Path, *, name: str) -> None:
-    """Texts as a table of one column, where the ending says so, or as lines."""
+def write_lines(column: pl.Series, path: str | Path) -> None:
+    """A column of texts as lines."""
     path = Path(path)
-    if is_table(path):
-        write_frame(pl.DataFrame({name: texts}, schema={name: pl.String}), path)
-        return
-    content = lines_text(texts).encode()
+    content = lines_text(strings_of(column)).encode()
     try:
         with compressed(path, inner_ending(path)[1]) as sink:
             sink.write(content)

@@ -65,6 +65,11 @@ class Job(Settings):
         beside = {*self.texts, *([] if self.privacy.km is None else [self.privacy.km.column])}
         return [name for name in self.named(Role.QUASI) if name not in beside]
 
+    @property
+    def may_be_sets(self) -> set[str]:
+        """Columns in which an empty set and a missing one are two things; a type that is left open may be a set."""
+        return {name for name, column in self.columns.items() if column.type in (Kind.SET, None)}
+
     def path(self, name: str) -> Path:
         """A path of the job, seen from the job file's folder."""
         return self.folder / name

@@ -21,7 +21,7 @@ from tokumei.io.sources import read_file
 from tokumei.io.words import read_words
 from tokumei.io.writing import Staged, write_text
 
-__all__ = ["Hierarchies", "check_targets", "find_hierarchies", "write_hierarchies"]
+__all__ = ["Hierarchies", "check_targets", "hierarchies", "write_hierarchies"]
 
 PAGE = "report.html"
 
@@ -61,7 +61,7 @@ class Hierarchies:
         }
 
 
-def find_hierarchies(
+def hierarchies(
     data: str | Path,
     column: str,
     *,
@@ -70,6 +70,8 @@ def find_hierarchies(
     vectors: str | None = None,
     corrections: str | Path | Mapping[str, Any] | None = None,
     direction: int | None = None,
+    paper: bool = False,
+    nearly: float = 0.9,
     separator: str | None = None,
     encoding: str | None = None,
     delimiter: str | None = None,
@@ -90,7 +92,15 @@ def find_hierarchies(
         raise DataError(f"Column {column!r} has no values.")
     listener.stage("hierarchies")
     made = candidates(
-        values, counts, dictionaries, k=k, vectors=vectors, corrections=corrections, read_words=read_words
+        values,
+        counts,
+        dictionaries,
+        k=k,
+        vectors=vectors,
+        corrections=corrections,
+        paper=paper,
+        nearly=nearly,
+        read_words=read_words,
     )
     found = list(enumerate(made, start=1))
     if direction is not None:

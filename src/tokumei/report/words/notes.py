@@ -80,6 +80,13 @@ NOTES: dict[str, tuple[str, str]] = {
         "列「{column}」：{values} 種類の値を、加工の前に {categories} 個の分類に置き換えました。損失は分類についての値"
         "です。",
     ),
+    "placed_by_meaning": (
+        "Column “{column}”: of the values in its hierarchy by meaning, {fact} are known to the dictionaries, "
+        "{inferred} were placed by likeness, {corrected} by hand, and {unplaced} could not be placed: "
+        "they stand under `*`.",
+        "列「{column}」：意味による階層の値のうち、{fact} 種類は辞書にあり、{inferred} 種類は類似度で推定、{corrected} "
+        "種類は手で指定、{unplaced} 種類は位置が分からず `*` の直下にあります。",
+    ),
     "cells_like_sets": (
         "The cells look like sets of items with “{separator}” between: a separator takes them apart.",
         "セルは「{separator}」で区切られた項目の集合のようです。区切り文字を指定すると項目に分けられます。",
@@ -116,6 +123,12 @@ NOTES: dict[str, tuple[str, str]] = {
         "列「{column}」は自由記述で、書かれた内容がそのまま公開されます。まれな部分を伏せるには型 text の準識別子とし、"
         "そうでなければ公開しないでください。",
     ),
+    "shown_beside_history": (
+        "Beside the histories these columns are published as they are ({columns}): they are under no promise, and can "
+        "tell the people of a group apart.",
+        "履歴のほかに、次の列を元のまま公開します（{columns}）。これらについての約束はなく、グループの中の人を区別できる"
+        "ことがあります。",
+    ),
     "all_masked": (
         "Column “{column}”: every character is masked, since nothing is common enough to stay readable.",
         "列「{column}」：すべての文字が伏せ字です。読めるまま残せるほど共通する部分がありません。",
@@ -125,10 +138,6 @@ NOTES: dict[str, tuple[str, str]] = {
         "With `passes: 0` masking goes on until none is left.",
         "「{column}」については何も約束されません。回数を決めた処理では、k 件未満の文章にしか現れない n-gram が残ること"
         "があります。`passes: 0` では、なくなるまで伏せ字にします。",
-    ),
-    "rarest_readable": (
-        "The rarest n-gram that is readable in “{column}” stands in {texts} texts.",
-        "「{column}」で読める n-gram のうち最もまれなものは、{texts} 件の文章に現れます。",
     ),
     # ── what verification could not judge ──
     "registry_not_judged": (

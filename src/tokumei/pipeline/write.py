@@ -1,4 +1,4 @@
-"""The release: the published frame with its report, verified before anyone sees it, written whole or not at all."""
+"""The last step: the release with its report, verified before anyone sees it, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tokumei.core.promise import Verification
-from tokumei.errors import JobError, PromiseError
+from tokumei.errors import JobError
 from tokumei.io.frames import FrameKind, to_kind
+from tokumei.io.sources import is_table
 from tokumei.io.sql import is_sql, split_target, write_sql
+from tokumei.io.texts import write_lines
 from tokumei.io.writing import Staged, sha256_file, write_frame, write_text
 from tokumei.job import FileSource, Job
 from tokumei.report import render
 
-__all__ = ["Release", "check_outputs", "refuse_broken"]
+__all__ = ["Release", "check_outputs", "written_json"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,58 +44,58 @@ class Release:
 
     def write_outputs(self, *, force: bool = False) -> None:
         """Writes the release and its report where the job says."""
-        data, report = _targets(self.job)
-        self._write(data, report, force=force)
+        self._write(*_targets(self.job), force=force)
 
-    def _write(self, data: str, report: Path, *, force: bool) -> None:
-        language = self.job.output.language
+    def _write(self, data: str | None, report: Path | None, *, force: bool) -> None:
         with Staged(force=force) as staged:
-            if is_sql(data):
+            if data is not None and is_sql(data):
                 url, table = split_target(data)
                 staged.before_renaming(
                     lambda: write_sql(self._frame, url, table, replace=force, folder=self.job.folder)
                 )
                 self.report["release"] = {"table": table}
-            else:
+            elif data is not None:
                 path = staged.path(data)
-                write_frame(self._frame, path, encoding=self.job.output.encoding, header=self.job.output.format is None)
+                self._write_data(path)
                 self.report["release"] = {"path": Path(data).name, "sha256": sha256_file(path)}
-            write_text(render(self.report, language=language), staged.path(report))
-            text = json.dumps(self.report, ensure_ascii=False, indent=2, allow_nan=False, default=str)
-            write_text(text + "\n", staged.path(report.with_suffix(".json")))
+            if report is not None:
+                write_text(render(self.report, language=self.job.output.language), staged.path(report))
+                write_text(written_json(self.report), staged.path(report.with_suffix(".json")))
+
+    def _write_data(self, path: Path) -> None:
+        """As the ending says; texts that came as lines leave as lines where it names no table."""
+        output, source = self.job.output, self.job.source
+        if isinstance(source, FileSource) and source.lines is not None and not is_table(path):
+            write_lines(self._frame[source.lines], path)
+        else:
+            write_frame(self._frame, path, encoding=output.encoding, header=output.format is None)
+
+
+def written_json(document: dict[str, Any]) -> str:
+    """A report as JSON, as it stands beside its page."""
+    return json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False, default=str) + "\n"
 
 
 def check_outputs(job: Job, *, force: bool) -> None:
     """Refuses outputs that cannot be written before any work is done."""
     data, report = _targets(job)
-    if not is_sql(data):
-        Staged.check(data, force=force)
-    for target in (report, report.with_suffix(".json")):
+    files = [Path(data)] if data is not None and not is_sql(data) else []
+    files += [] if report is None else [report, report.with_suffix(".json")]
+    for target in files:
         Staged.check(target, force=force)
     source = job.path(job.source.file).resolve() if isinstance(job.source, FileSource) else None
-    if source in (Path(data).resolve(), report.resolve(), report.with_suffix(".json").resolve()):
+    if source in [target.resolve() for target in files]:
         raise JobError("An output of the job is its own source. Give the output another name.")
 
 
-def refuse_broken(verification: Verification) -> None:
-    """Raises PromiseError when a promise does not hold on what would be published."""
-    if verification.broken:
-        said = "; ".join(
-            f"{promise.name}: {promise.achieved} where {promise.target} is promised" for promise in verification.broken
-        )
-        raise PromiseError(f"The release does not keep its promises, and nothing was written. {said}.")
-
-
-def _targets(job: Job) -> tuple[str, Path]:
-    """Where the data and the HTML report go."""
-    if job.output.data is None:
-        raise JobError("The job does not say where to write: set `output.data`.")
-    if is_sql(job.output.data):
-        data, beside = job.output.data, job.path("release")
+def _targets(job: Job) -> tuple[str | None, Path | None]:
+    """Where the data and the HTML report go; a release without a name for its report has it beside it."""
+    data, report = job.output.data, job.output.report
+    if data is not None and report is None:
+        beside = job.path("release") if is_sql(data) else job.path(data)
+        page: Path | None = beside.parent / f"{beside.name}.report.html"
     else:
-        beside = job.path(job.output.data)
-        data = str(beside)
-    report = job.path(job.output.report) if job.output.report else beside.parent / f"{beside.name}.report.html"
-    if report.suffix.lower() not in (".html", ".htm"):
+        page = None if report is None else job.path(report)
+    if page is not None and page.suffix.lower() not in (".html", ".htm"):
         raise JobError("`output.report` must end in .html; the same as JSON is written beside it.")
-    return data, report
+    return (data if data is None or is_sql(data) else str(job.path(data))), page

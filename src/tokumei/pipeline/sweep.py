@@ -1,0 +1,128 @@
+"""One job at many k: what each costs, and which is best."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tokumei.core.progress import SILENT, Progress
+from tokumei.core.threads import pool
+from tokumei.errors import JobError
+from tokumei.evaluation.history.attacks import attack
+from tokumei.evaluation.history.utility import utility
+from tokumei.evaluation.loss import loss_of
+from tokumei.io.writing import Staged, write_text
+from tokumei.job import Job, load, with_settings
+from tokumei.pipeline import JobLike, make
+from tokumei.pipeline.publish import labels_of
+from tokumei.pipeline.read import Prepared, models_of, prepare
+from tokumei.pipeline.recode import histories_of
+from tokumei.pipeline.report import settings_of
+from tokumei.pipeline.write import written_json
+from tokumei.report import render
+
+__all__ = ["parse_ks", "sweep", "write_sweep"]
+
+ATTACKS = ("assignment",)
+"""What is tried on the histories of each k."""
+
+
+def parse_ks(text: str) -> list[int]:
+    """`2:20`, `2:20:2`, `2,5,10` → the k's, ascending."""
+    found: set[int] = set()
+    try:
+        for part in text.split(","):
+            numbers = [int(number) for number in part.split(":")]
+            if len(numbers) == 1:
+                found.add(numbers[0])
+            else:
+                first, last, *step = numbers
+                found |= set(range(first, last + 1, *step))
+    except (TypeError, ValueError):
+        found = set()
+    if not found or min(found) < 2:
+        raise JobError(f"`--k {text}` is not of the form 2:20, 2:20:2 or 2,5,10, with k of at least 2.")
+    return sorted(found)
+
+
+def sweep(
+    job: JobLike,
+    ks: Sequence[int],
+    *,
+    source: Any = None,
+    attacks: bool = True,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """For each k the utility, the safety 1/k, their sum, and the k with the lowest sum.
+
+    For every k a release is made, verified, measured and thrown away; k's run in parallel on the cores. *Utility* is
+    the contest's U for histories (with the rate of hits of an attack beside 1/k, unless `attacks` is off), and NCP for
+    everything else; for both, lower is better. `source` is a frame or a path in place of the job's own.
+    *Reference*: U + 1/k is the total of Nakamura and Kikuchi; for tables we take NCP in its place.
+    """
+    listener = progress or SILENT
+    asked = load(job)
+    if not ks or min(ks) < 2:
+        raise JobError("A sweep needs at least one k, and each k must be at least 2.")
+    if asked.subject is not None and asked.output.format is None:  # hits are counted where rows stay in their order
+        asked = with_settings(asked, {"output.order": "keep", "output.removed": "mark"})
+    prepared = prepare(source, asked, listener)
+    if prepared.subject is not None and histories_of(prepared).subjects < max(ks):
+        raise JobError(f"The source has {histories_of(prepared).subjects:,} subjects: the largest k is that.")
+    listener.stage("sweep", len(ks))
+
+    def one(k: int) -> dict[str, Any]:
+        point = _point(prepared, k, attacks=attacks)
+        listener.advance()
+        return point
+
+    with pool() as threads:
+        points = list(threads.map(one, ks))
+    best = min(points, key=lambda point: (point["total"], -point["k"]))
+    return {"measure": "NCP" if prepared.subject is None else "U", "best": best["k"], "points": points}
+
+
+def write_sweep(found: dict[str, Any], job: Job, page: Path, *, force: bool = False) -> None:
+    """Writes a sweep as a page with its picture, and as JSON beside it."""
+    if page.suffix.lower() not in (".html", ".htm"):
+        raise JobError("The page of a sweep must end in .html; the same as JSON is written beside it.")
+    report = {"title": Path(getattr(job.source, "file", "database")).name, "sweep": found, "job": settings_of(job)}
+    with Staged(force=force) as staged:
+        write_text(render(report, language=job.output.language), staged.path(page))
+        write_text(written_json(found), staged.path(page.with_suffix(".json")))
+
+
+def _point(prepared: Prepared, k: int, *, attacks: bool) -> dict[str, Any]:
+    """One k, made as any release is."""
+    job = with_settings(prepared.job, {"privacy.k": k})
+    started = time.perf_counter()
+    made = make(replace(prepared, job=job, models=models_of(job)), threads=1)
+    seconds = time.perf_counter() - started
+    histories = made.outcome.histories
+    if histories is None:
+        loss = loss_of(made.outcome.recoding, k=k)
+        lost, columns, removed = loss.ncp, loss.columns, loss.removed / (loss.removed + loss.released)
+    else:
+        measures = utility(histories)
+        lost, columns, removed = measures.total, dict(measures.columns), measures.removed
+    return {
+        "k": k,
+        "utility": lost,
+        "columns": columns,
+        "removed": removed,
+        "safety": 1 / k,
+        "attack": _hits(prepared, made.frame, job) if histories is not None and attacks else None,
+        "total": lost + 1 / k,
+        "seconds": seconds,
+    }
+
+
+def _hits(prepared: Prepared, frame: Any, job: Job) -> float:
+    """The highest rate of hits of the attacks on a release of histories."""
+    assert job.subject is not None
+    labels = labels_of(frame, job)
+    found = attack(histories_of(prepared), labels, subject=job.subject, k=job.privacy.k, attacks=ATTACKS, truth=labels)
+    return max(((one.hits or 0) / one.guesses for one in found if one.guesses), default=0.0)
