@@ -16,8 +16,9 @@ from typing import IO
 import numpy as np
 import polars as pl
 
+from tokumei.core.files import inner_ending
 from tokumei.errors import OutputError, listing
-from tokumei.io.compression import compressed, inner_ending
+from tokumei.io.compression import compressed
 from tokumei.io.distinct import texts_of
 from tokumei.io.excel import write_excel
 from tokumei.io.sources import ENDINGS, sha256_file

@@ -67,14 +67,14 @@ def test_wrong_files_are_refused_by_name_and_row(tmp_path, text, words):
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    with pytest.raises(SourceError, match="no file"):
+    with pytest.raises(SourceError, match="no hierarchy file"):
         read_arx(tmp_path / "absent.csv")
-    with pytest.raises(SourceError, match="cannot be read"):
+    with pytest.raises(SourceError, match="is a folder"):
         read_arx(tmp_path)
     (tmp_path / "broken").write_bytes(b"a;\x81\xff\xfd;*")
-    with pytest.raises(SourceError, match="not text in"):
+    with pytest.raises(SourceError, match="not valid UTF-8 at byte 3"):
         read_arx(tmp_path / "broken")
-    with pytest.raises(JobError, match="no encoding"):
+    with pytest.raises(SourceError, match="'klingon' is not known"):
         read_arx(tmp_path / "broken", encoding="klingon")
 
 
