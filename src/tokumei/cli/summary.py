@@ -37,6 +37,7 @@ def of_report(report: Document, job: Job, *, language: str = "en") -> str:
         _promises(report.get("promises", [])),
         _figures(report),
         _losses(report),
+        _uses(report),
         *(f"  {text}" for text in _written(job)),
     ]
     return "\n".join(part for part in parts if part)
@@ -65,7 +66,7 @@ def of_verification(verification: Document, release: Path, *, language: str = "e
 def of_measures(measures: Document, *, language: str = "en") -> str:
     """What a release lost."""
     notes = of_notes(measures.get("notes", []), language)
-    return "\n".join(part for part in [_figures(measures), _losses(measures), *notes] if part)
+    return "\n".join(part for part in [_figures(measures), _losses(measures), _uses(measures), *notes] if part)
 
 
 def of_attacks(found: Document) -> str:
@@ -162,6 +163,21 @@ def _losses(report: Document) -> str:
     if report.get("prec") is not None:
         rows.append(("precision (Prec)", _value(report["prec"])))
     rows += [(f"  {name}", _percent(value)) for name, value in (loss.get("columns") or {}).items() if value is not None]
+    return aligned(rows) if rows else ""
+
+
+def _uses(report: Document) -> str:
+    """What histories are worth to an analyst (U, lower is better), and how well the rules are served (F1)."""
+    rows: list[tuple[str, str]] = []
+    utility = (report.get("history") or {}).get("utility")
+    if utility:
+        rows.append(("error of a cell (U)", _value(utility["total"])))
+        rows.append(("records not published", _percent(utility["removed"])))
+    rules = (report.get("purpose") or {}).get("rules", [])
+    scores = [rule["f1"] for rule in rules if rule["f1"] is not None]
+    if scores:
+        rows.append(("rules served (mean F1)", _value(sum(scores) / len(scores))))
+    rows += [(f"  {rule['name']}", _value(rule["f1"])) for rule in rules]
     return aligned(rows) if rows else ""
 
 

@@ -16,13 +16,14 @@ from tokumei.evaluation.labels import Meaning, bounds_reader, label_reader
 __all__ = ["read_back"]
 
 
-def read_back(original: Table, release: PublishedTable, names: Collection[str]) -> Recoding:
-    """What every record publishes in the columns `names`, from the labels alone; rows of `*` are removed records.
+def read_back(original: Table, release: PublishedTable, names: Collection[str], *, markers: bool) -> Recoding:
+    """What every record publishes in the columns `names`, from the labels alone.
 
-    A label that cannot be read stands for anything. *Cost*: labels are read once for each distinct one.
+    With `markers`, rows of `*` are removed records. A label that cannot be read stands for anything. *Cost*: labels are
+    read once for each distinct one.
     """
     quasi = [column.name for column in original.quasi]
-    removed = release.marks(quasi)
+    removed = release.removed(quasi, markers=markers)
     columns = {column.name: _column(column, release, removed) for column in original if column.name in names}
     return Recoding(np.where(removed, -1, 0).astype(np.int32), columns)
 

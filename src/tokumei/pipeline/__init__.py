@@ -43,7 +43,7 @@ from tokumei.pipeline.purpose import measured_for_rules
 from tokumei.pipeline.recoding import recode
 from tokumei.pipeline.releasing import Release, check_outputs, refuse_broken
 from tokumei.pipeline.reporting import report_of
-from tokumei.pipeline.texts import collections_of, not_judged, originals_of, text_names, verify_columns
+from tokumei.pipeline.texts import collections_of, not_judged, originals_of, text_forms, text_names, verify_columns
 from tokumei.privacy.compilation import sensitive_columns
 from tokumei.privacy.suppression import Suppression
 from tokumei.privacy.verification import verify as verify_published
@@ -128,7 +128,9 @@ def measure(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
         k=asked.privacy.k,
         by_range=[name for name, column in asked.columns.items() if column.setting("publish") == "ranges"],
         aligned=aligned,
+        markers=_marks(asked),
         apart=[*text_names(asked), *(name for name in [km_name(asked)] if name is not None)],
+        texts=text_forms(asked),
     )
     if prepared.subject is not None and aligned:
         found["history"] = utility_of_release(prepared, labels)
@@ -206,12 +208,13 @@ def _verify_frame(
         sensitive=specs,
         hierarchies={name: tree for name, tree in hierarchies.items() if tree is not None},
         identifiers=roles[Role.IDENTIFIER],
+        markers=_marks(job),
         kept=[*roles[Role.KEEP], *texts, *beside, *(name for name in roles[Role.SENSITIVE] if name not in specs)],
     )
     found = _with_removals(found, job, removed)
     if not texts and not beside:
         return found
-    marked = labels.marks(grouped or texts or beside)
+    marked = labels.removed(grouped or texts or beside, markers=_marks(job))
     released = frame.filter(~marked) if marked.any() else frame
     promises = (*found.promises, *km_promises(labels, job, marked), *verify_columns(released, job, originals))
     return replace(found, promises=promises, notes=(*found.notes, *not_judged(promises, job)))
@@ -234,8 +237,13 @@ def _with_removals(found: Verification, job: Job, removed: int | None) -> Verifi
 def _without_marks(frame: Any, job: Job) -> Any:
     """The released records alone: the `*` of a removed one is no value of a sensitive column."""
     quasi = [name for name, column in job.columns.items() if column.role is Role.QUASI]
-    marked = published(frame, frame.columns, sets=_sets(job)).marks(quasi)
+    marked = published(frame, frame.columns, sets=_sets(job)).removed(quasi, markers=_marks(job))
     return frame.filter(~marked) if marked.any() else frame
+
+
+def _marks(job: Job) -> bool:
+    """Whether a release of the job marks removed records with rows of `*`."""
+    return job.output.removed == "mark" or job.output.format is not None
 
 
 def _specs(prepared: Prepared) -> dict[str, ColumnSpec]:

@@ -79,7 +79,7 @@ def measured_for_rules(prepared: Prepared, release: PublishedTable, measured: di
     elif prepared.job.output.order != "keep" or release.records != prepared.table.records:
         why = Note("rules_not_aligned")
     else:
-        published = read_back(prepared.table, release, named)
+        published = read_back(prepared.table, release, named, markers=prepared.job.output.removed == "mark")
         found = recommendation(prepared.table, published, rules).to_dict(prepared.job.privacy.k)
         return {**measured, "purpose": {"score": prepared.job.method.score, **found}}
     return {**measured, "notes": [*measured.get("notes", []), why.to_dict()]}
