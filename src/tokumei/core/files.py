@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import importlib
-import io
 import os
 import re
 import zlib
@@ -180,20 +179,25 @@ def _unpacked(content: bytes, path: Path, what: str, error: Kind) -> bytes:
         with explained(path, what, error=error):
             return gzip.decompress(content)
     if compression == "zstd":
-        module = zstd()
         try:
-            with _zstd_reader(module, content) as reader:
-                unpacked: bytes = reader.read()
-                return unpacked
-        except (module.ZstdError, EOFError):
+            return _unpacked_zstd(content)
+        except (zstd().ZstdError, EOFError):
             raise error(f"The {what} {str(path)!r} is not a whole zstd file.") from None
     return content
 
 
-def _zstd_reader(module: Any, content: bytes) -> Any:
-    if hasattr(module, "ZstdFile"):
-        return module.ZstdFile(io.BytesIO(content), "rb")
-    return module.ZstdDecompressor().stream_reader(io.BytesIO(content), read_across_frames=True)
+def _unpacked_zstd(packed: bytes) -> bytes:
+    """Frame after frame; EOFError where the last one is cut, at which a reader of streams would stop without a word."""
+    module = zstd()
+    parts: list[bytes] = []
+    while packed:
+        frame = module.ZstdDecompressor()
+        frame = frame if hasattr(module, "ZstdFile") else frame.decompressobj()
+        parts.append(frame.decompress(packed))
+        if not frame.eof:
+            raise EOFError
+        packed = frame.unused_data
+    return b"".join(parts)
 
 
 def _as_cp932(content: bytes) -> str | None:

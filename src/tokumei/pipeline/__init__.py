@@ -258,9 +258,9 @@ def _hierarchies(prepared: Prepared) -> dict[str, Hierarchy | None]:
     return {column.name: column.hierarchy for column in prepared.table.sensitive if not isinstance(column, TextColumn)}
 
 
-def _sets(job: Job) -> set[str]:
-    """Columns in which an empty set and a missing one are two things; a type that is left open may be a set."""
-    return {name for name, column in job.columns.items() if column.type in (Kind.SET, None)}
+def _sets(job: Job) -> dict[str, str]:
+    """Columns in which an empty set and a missing one are two things, and their separators; an open type may be one."""
+    return {name: column.separator for name, column in job.columns.items() if column.type in (Kind.SET, None)}
 
 
 def _release_names(job: Job) -> set[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tokumei.core.columns import Kind
 from tokumei.core.promise import Verification
 from tokumei.errors import JobError, PromiseError
 from tokumei.io.frames import FrameKind, to_kind
@@ -48,16 +49,25 @@ class Release:
 
     def _write(self, data: str, report: Path, *, force: bool) -> None:
         language = self.job.output.language
+        separators = {name: column.separator for name, column in self.job.columns.items() if column.type is Kind.SET}
         with Staged(force=force) as staged:
             if is_sql(data):
                 url, table = split_target(data)
                 staged.before_renaming(
-                    lambda: write_sql(self._frame, url, table, replace=force, folder=self.job.folder)
+                    lambda: write_sql(
+                        self._frame, url, table, replace=force, folder=self.job.folder, separators=separators
+                    )
                 )
                 self.report["release"] = {"table": table}
             else:
                 path = staged.path(data)
-                write_frame(self._frame, path, encoding=self.job.output.encoding, header=self.job.output.format is None)
+                write_frame(
+                    self._frame,
+                    path,
+                    encoding=self.job.output.encoding,
+                    header=self.job.output.format is None,
+                    separators=separators,
+                )
                 self.report["release"] = {"path": Path(data).name, "sha256": sha256_file(path)}
             write_text(render(self.report, language=language), staged.path(report))
             text = json.dumps(self.report, ensure_ascii=False, indent=2, allow_nan=False, default=str)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,14 @@ def test_packed_files_are_unpacked_only_where_they_may_be(tmp_path: Path) -> Non
         (tmp_path / name).write_bytes(content)
         assert read_text(tmp_path / name, "list", packed=True) == SECRET
         assert read_bytes(tmp_path / name, "list") == content
+
+
+def test_a_packed_file_that_was_cut_is_refused(tmp_path: Path) -> None:
+    zstandard = pytest.importorskip("zstandard")
+    for name, content in (("t.gz", gzip.compress(b"ab" * 999)), ("t.zst", zstandard.compress(os.urandom(999)))):
+        (tmp_path / name).write_bytes(content[:-9])
+        with pytest.raises(SourceError, match="not a whole"):
+            read_bytes(tmp_path / name, "list", packed=True)
 
 
 @pytest.mark.parametrize("name", ["t.gz", "t.zst"])
