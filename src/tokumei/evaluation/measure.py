@@ -22,10 +22,11 @@ from tokumei.core.published import PublishedColumn, PublishedTable, bounds_of
 from tokumei.core.recoding import ItemNodes
 from tokumei.core.rows import offsets_of
 from tokumei.core.table import Table
+from tokumei.core.text_settings import TextSettings
 from tokumei.errors import DataError, listing
-from tokumei.evaluation.labels import Meaning, bounds_reader, label_reader
+from tokumei.evaluation.labels import Meaning, bounds_reader, items_of, label_reader
 from tokumei.evaluation.loss import discernibility
-from tokumei.evaluation.text_measures import TextForm, readable_characters
+from tokumei.evaluation.text_measures import readable_characters
 
 __all__ = ["measure"]
 
@@ -53,7 +54,7 @@ def measure(
     aligned: bool = False,
     markers: bool,
     apart: Collection[str] = (),
-    texts: Mapping[str, TextForm] = MappingProxyType({}),
+    texts: Mapping[str, TextSettings] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Loss by column and in all, Prec, discernibility, groups and removed records of a release.
 
@@ -86,8 +87,8 @@ def measure(
     _compare_sizes(original.records, released, side_by_side, found)
     for column in quasi:
         if isinstance(column, TextColumn) and _is_there(column, release):
-            form = texts.get(column.name, TextForm())
-            loss = _text_loss(column, release.columns[column.name], rows, found, side_by_side, form)
+            settings = texts.get(column.name, TextSettings())
+            loss = _text_loss(column, release.columns[column.name], rows, found, side_by_side, settings)
             found.columns[column.name] = loss
         else:
             by_width = column.name in by_range
@@ -245,7 +246,7 @@ def _set_loss(
     """
     tree = column.hierarchy
     known = set(column.values) if tree is None else set(tree.labels)
-    cells = [{item for item in map(str.strip, label.split(column.separator)) if item} for label in published.labels]
+    cells = [set(items_of(label, column.separator)) for label in published.labels]
     kept = np.array([*(len(cell & known) for cell in cells), 0], dtype=np.int64)
     strange = np.array([*(len(cell - known) > 0 for cell in cells), False])
     weights = _label_weights(published, rows)
@@ -299,14 +300,14 @@ def _text_loss(
     rows: npt.NDArray[np.bool_] | None,
     found: _Findings,
     aligned: bool,
-    form: TextForm,
+    settings: TextSettings,
 ) -> float:
     """Characters that are not readable any more / characters: by record where rows are side by side, over all else.
 
     A mask character that the original has is one of its characters, and is not lost.
     """
     (length, own), (_, shown) = readable_characters(
-        [Texts(column.offsets, column.points), from_strings([*published.labels, None])], form
+        [Texts(column.offsets, column.points), from_strings([*published.labels, None])], settings
     )
     if aligned:
         left = shown[published.codes]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.characters import Characters, Texts, code_characters, from_strings
+from tokumei.core.text_settings import TextSettings
 
-__all__ = ["TextForm", "TextMeasures", "measure_masks", "readable_characters"]
+__all__ = ["TextMeasures", "measure_masks", "readable_characters"]
 
 Counts = npt.NDArray[np.int64]
 
@@ -46,15 +46,6 @@ class TextMeasures:
         return asdict(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextForm:
-    """How texts are masked: what has to be known to count what is left of them."""
-
-    mask_char: str = "*"
-    characters: Literal["graphemes", "points"] = "graphemes"
-    whitespace: Literal["remove", "keep"] = "remove"
-
-
 def measure_masks(own: Counts, masked: Counts, published: Sequence[str | None]) -> TextMeasures:
     """Measures from counts: the characters of each text that could be masked, those that are, and what is published."""
     filled = np.array([bool(text) for text in published], dtype=np.bool_)
@@ -76,10 +67,10 @@ def measure_masks(own: Counts, masked: Counts, published: Sequence[str | None]) 
     )
 
 
-def readable_characters(groups: Sequence[Texts], form: TextForm) -> list[tuple[Counts, Counts]]:
+def readable_characters(groups: Sequence[Texts], settings: TextSettings) -> list[tuple[Counts, Counts]]:
     """For each group of texts: text → its characters, and text → those that are not the mask character."""
     *coded, mask = code_characters(
-        [*groups, from_strings([form.mask_char])], unit=form.characters, whitespace=form.whitespace
+        [*groups, from_strings([settings.mask_char])], unit=settings.characters, whitespace=settings.whitespace
     )
     return [(texts.lengths, _readable(texts, mask.symbols[0])) for texts in coded]
 

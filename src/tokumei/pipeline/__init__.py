@@ -21,7 +21,7 @@ from tokumei.errors import DataError, JobError
 from tokumei.io.encode import encode
 from tokumei.io.ordering import ordered_by_content
 from tokumei.io.release import assemble, published
-from tokumei.job import Job, load
+from tokumei.job import Job, load, text_settings
 from tokumei.pipeline.histories import (
     attack_histories,
     history_report,
@@ -43,7 +43,7 @@ from tokumei.pipeline.purpose import measured_for_rules
 from tokumei.pipeline.recoding import recode
 from tokumei.pipeline.releasing import Release, check_outputs, refuse_broken
 from tokumei.pipeline.reporting import report_of
-from tokumei.pipeline.texts import collections_of, not_judged, originals_of, text_forms, text_names, verify_columns
+from tokumei.pipeline.texts import collections_of, not_judged, originals_of, text_names, verify_columns
 from tokumei.privacy.compilation import sensitive_columns
 from tokumei.privacy.suppression import Suppression
 from tokumei.privacy.verification import verify as verify_published
@@ -130,7 +130,7 @@ def measure(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
         aligned=aligned,
         markers=_marks(asked),
         apart=[*text_names(asked), *(name for name in [km_name(asked)] if name is not None)],
-        texts=text_forms(asked),
+        texts={name: text_settings(asked.columns[name], asked.privacy.k) for name in text_names(asked)},
     )
     if prepared.subject is not None and aligned:
         found["history"] = utility_of_release(prepared, labels)
@@ -260,7 +260,11 @@ def _hierarchies(prepared: Prepared) -> dict[str, Hierarchy | None]:
 
 def _sets(job: Job) -> dict[str, str]:
     """Columns in which an empty set and a missing one are two things, and their separators; an open type may be one."""
-    return {name: column.separator for name, column in job.columns.items() if column.type in (Kind.SET, None)}
+    return {
+        name: column.setting("separator") or ","
+        for name, column in job.columns.items()
+        if column.type in (Kind.SET, None)
+    }
 
 
 def _release_names(job: Job) -> set[str]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tokumei.core.columns import Kind
 from tokumei.core.promise import Verification
 from tokumei.errors import JobError, PromiseError
 from tokumei.io.frames import FrameKind, to_kind
@@ -49,7 +48,8 @@ class Release:
 
     def _write(self, data: str, report: Path, *, force: bool) -> None:
         language = self.job.output.language
-        separators = {name: column.separator for name, column in self.job.columns.items() if column.type is Kind.SET}
+        given = ((name, column.setting("separator")) for name, column in self.job.columns.items())
+        separators = {name: separator for name, separator in given if separator is not None}
         with Staged(force=force) as staged:
             if is_sql(data):
                 url, table = split_target(data)

@@ -16,7 +16,7 @@ from tokumei.core.progress import SILENT, Progress
 from tokumei.core.promise import Promise
 from tokumei.core.recoding import Recoding
 from tokumei.core.rows import gather, offsets_of
-from tokumei.evaluation.text_measures import TextForm, measure_masks
+from tokumei.evaluation.text_measures import measure_masks
 from tokumei.io.texts import read_lines, strings_of
 from tokumei.job import ColumnJob, FileSource, Job, text_settings
 from tokumei.pipeline.preparing import read
@@ -34,7 +34,6 @@ __all__ = [
     "originals_of",
     "reading_of",
     "text_models",
-    "text_forms",
     "text_names",
     "text_report",
     "verify_columns",
@@ -46,14 +45,6 @@ Removed = npt.NDArray[np.bool_]
 def text_names(job: Job) -> list[str]:
     """The columns that are masked."""
     return [name for name, column in job.columns.items() if column.type is Kind.TEXT and column.role is Role.QUASI]
-
-
-def text_forms(job: Job) -> dict[str, TextForm]:
-    """Column → how its texts are masked, to measure what is left of them."""
-    return {
-        name: TextForm(mask_char=asked.mask_char, characters=asked.characters, whitespace=asked.whitespace)
-        for name, asked in ((name, job.columns[name]) for name in text_names(job))
-    }
 
 
 def mask_columns(

@@ -81,6 +81,13 @@ def test_labels_and_codes_agree_through_a_file(tmp_path: Path, ways: tuple[str, 
     assert len(removed) == int(release.removed.sum())
 
 
+def test_labels_of_other_tools_are_read_as_measures_read_them() -> None:
+    ours, others = [list(row) for row in ROWS], [list(row) for row in ROWS]
+    ours[0][1:] = ["[2011/1/1;2011/1/31]", "{x;y}", "[0.85;2.5]", "[1;6]"]
+    others[0][1:] = ["2011/01", "x, y", "0.85 - 2.5", "[1, 7["]
+    assert shown(others) == shown(ours) > 0
+
+
 def test_a_ragged_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bad.csv").write_text("a,2011/1/1,x,1,1\nb,2011/1/1\n")
     with pytest.raises(SourceError, match="record 2 has 2 fields"):

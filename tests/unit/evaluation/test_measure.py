@@ -16,10 +16,10 @@ from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.core.recoding import Nodes, Ranges, Recoding
 from tokumei.core.table import Table
+from tokumei.core.text_settings import TextSettings
 from tokumei.errors import DataError
 from tokumei.evaluation.loss import loss_of
 from tokumei.evaluation.measure import measure as measure_release
-from tokumei.evaluation.text_measures import TextForm
 
 TREE = Hierarchy.from_rows([["a", "x"], ["b", "x"], ["c", "y"], ["d", "y"]])
 
@@ -180,7 +180,7 @@ def test_a_removed_or_an_absent_text_loses_all_of_it() -> None:
 
 
 def test_texts_are_counted_as_they_were_masked() -> None:
-    form = TextForm(mask_char="■", whitespace="keep", characters="points")
+    form = TextSettings(mask_char="■", whitespace="keep", characters="points")
     found = measure(texts("a b"), release(note=["a■■"]), aligned=True, texts={"note": form})
     assert found["loss"]["ncp"] == pytest.approx(2 / 3)
     merged = measure(texts("abcd"), release(note=["a*"]), aligned=True)

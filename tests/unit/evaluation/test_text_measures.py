@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tokumei.core.characters import from_strings
+from tokumei.core.text_settings import TextSettings
 from tokumei.evaluation.text_guessing import CharacterModel, guess_masks
-from tokumei.evaluation.text_measures import TextForm, TextMeasures, measure_masks, readable_characters
+from tokumei.evaluation.text_measures import TextMeasures, measure_masks, readable_characters
 
 
 def measured(originals: list[str | None], published: list[str | None]) -> TextMeasures:
-    (_, own), (_, shown) = readable_characters([from_strings(originals), from_strings(published)], TextForm())
+    (_, own), (_, shown) = readable_characters([from_strings(originals), from_strings(published)], TextSettings())
     return measure_masks(own, own - shown, published)
 
 
