@@ -140,7 +140,5 @@ def _error_names() -> list[str]:
 
 
 def _errors() -> str:
-    rows = [
-        f"| `{name}` | {(inspect.getdoc(getattr(tokumei, name)) or '').splitlines()[0]} |" for name in _error_names()
-    ]
+    rows = [f"| `{name}` | {(inspect.getdoc(getattr(tokumei, name)) or '').splitlines()[0]} |" for name in _error_names()]
     return "\n".join(["## Errors", "", "| error | means |", "|---|---|", *rows, ""])

@@ -169,7 +169,7 @@ def test_texts_lose_what_is_not_readable_any_more() -> None:
     assert (found["removed"], found["notes"]) == (0, [])
     found = measure(table, published)
     assert found["loss"]["columns"]["note"] == pytest.approx((2 + 1 + 2) / 8)
-    assert sum("all characters" in note for note in found["notes"]) == 1
+    assert {"key": "loss_of_characters", "values": {"column": "note"}} in found["notes"]
 
 
 def test_a_removed_or_an_absent_text_loses_all_of_it() -> None:
