@@ -111,7 +111,7 @@ def test_encodings_that_make_no_text_are_refused(tmp_path, encoding):
 
 @pytest.mark.parametrize("name", ["a\0.csv", "\ud800.csv"])
 def test_a_name_that_no_file_can_have(tmp_path, name):
-    with pytest.raises(SourceError, match="No file can be called"):
+    with pytest.raises(SourceError, match="No hierarchy file can be called"):
         read_arx(tmp_path / name)
 
 
