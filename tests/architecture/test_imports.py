@@ -34,7 +34,8 @@ MAY_IMPORT: dict[str, set[str]] = {
 """Package or module → what it may import of tokumei, besides itself. What is not here has no place in the design."""
 
 ONLY_IN_IO = {"polars", "pandas", "pyarrow", "psycopg", "fastexcel", "xlsxwriter", "openpyxl"}
-NOT_IN_CORE = {"scipy", "sklearn", "pydantic", "typer", "rich", "yaml"}
+ALSO_IN_CORE = {"core/files.py": {"yaml"}}
+"""core knows numpy alone; its one reader of files knows YAML, and loads it when a YAML file is read."""
 HEAVY = ("numpy", "numba", "polars", "pandas", "pyarrow", "scipy", "sklearn", "rich", "fugashi", "psycopg")
 
 
@@ -111,7 +112,7 @@ def test_core_is_numpy_only() -> None:
         for module in MODULES
         if part_of(module) == "core"
         for one in imports_of(module)
-        if one.name.split(".")[0] not in allowed
+        if one.name.split(".")[0] not in allowed | ALSO_IN_CORE.get(module.relative_to(SOURCE).as_posix(), set())
     ]
     assert breaches == []
 

@@ -139,7 +139,11 @@ def _with_dtypes(made: Any, frame: pl.DataFrame, dtypes: Mapping[str, Any]) -> A
     """Nullable numbers and the like come back as they were; what does not fit any more stays as it is."""
     for name in made.columns:
         dtype = dtypes.get(name)
+        if isinstance(frame.schema[name], pl.List):  # pandas would have arrays in place of the lists that came in
+            made[name] = type(made[name])(frame[name].to_list(), dtype=object, index=made.index)
         if dtype is None or dtype == made[name].dtype or isinstance(frame.schema[name], (pl.Categorical, pl.Enum)):
+            continue
+        if hasattr(dtype, "categories"):  # a category's own values would come back with it, released or not
             continue
         if frame.schema[name] == pl.String and getattr(dtype, "kind", "O") not in "OUT":
             continue

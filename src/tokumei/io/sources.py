@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,14 +12,14 @@ from pathlib import Path
 
 import polars as pl
 
+from tokumei.core.files import check_file, explained, inner_ending, read_bytes
 from tokumei.core.notes import Note
 from tokumei.errors import JobError, SourceError, listing
-from tokumei.io.compression import inner_ending, read_bytes
 from tokumei.io.csv_files import read_csv
 from tokumei.io.distinct import SAMPLE_ROWS, dictionaries
 from tokumei.io.excel import read_excel
 from tokumei.io.memory import require_memory
-from tokumei.io.reading import Reading, SourceFacts, check_names, impossible_name, no_file
+from tokumei.io.reading import Reading, SourceFacts, check_names
 from tokumei.io.sql import read_sql
 from tokumei.io.texts import read_lines
 
@@ -60,7 +59,9 @@ def read_file(
     too large for this machine.
     """
     path = Path(path)
-    _check_file(path)
+    check_file(path, "file")
+    if path.stat().st_size == 0:
+        raise SourceError(f"The file {str(path)!r} is empty.")
     if lines is not None:
         return _read_lines(path, lines, encoding)
     ending, compression = inner_ending(path)
@@ -73,12 +74,11 @@ def read_file(
     require_memory(path.stat().st_size * _TIMES)
     with ThreadPoolExecutor(1) as pool:
         digest = pool.submit(sha256_file, path)
-        try:
+        with explained(path, "file"):
             if kind in ("csv", "tsv"):
                 reading = read_csv(
                     path,
                     kind=kind,
-                    compression=compression,
                     encoding=encoding,
                     delimiter=delimiter,
                     decimal=decimal,
@@ -90,8 +90,6 @@ def read_file(
                 reading = _read(path, compression, kind, lambda source: _read_parquet(source, path))
             else:
                 reading = _read(path, compression, kind, lambda source: _read_jsonl(source, path))
-        except OSError as error:
-            raise SourceError(f"{str(path)!r} cannot be read: {error.strerror or type(error).__name__}.") from None
         return replace(reading, facts=replace(reading.facts, sha256=digest.result()))
 
 
@@ -127,24 +125,8 @@ def sha256_file(path: str | Path) -> str:
         return hashlib.file_digest(content, "sha256").hexdigest()
 
 
-def _check_file(path: Path) -> None:
-    try:
-        if path.is_dir():
-            raise SourceError(f"{str(path)!r} is a folder, not a file.")
-        if path.stat().st_size == 0:
-            raise SourceError(f"The file {str(path)!r} is empty.")
-    except FileNotFoundError:
-        raise no_file(path) from None
-    except OSError as error:
-        raise SourceError(f"{str(path)!r} cannot be read: {error.strerror}.") from None
-    except ValueError:  # a NUL, or half a surrogate pair
-        raise impossible_name(path) from None
-    if not os.access(path, os.R_OK):
-        raise SourceError(f"There is no permission to read {str(path)!r}.")
-
-
 def _read(path: Path, compression: str | None, kind: str, reader: Callable[[Path | bytes], pl.DataFrame]) -> Reading:
-    frame = reader(path if compression is None else read_bytes(path, compression))
+    frame = reader(path if compression is None else read_bytes(path, "file", packed=True))
     check_names(frame.columns, f"The file {str(path)!r}")
     if frame.height == 0:
         raise SourceError(f"The file {str(path)!r} has columns and no records.")

@@ -66,9 +66,18 @@ class Job(Settings):
         return [name for name in self.named(Role.QUASI) if name not in beside]
 
     @property
-    def may_be_sets(self) -> set[str]:
-        """Columns in which an empty set and a missing one are two things; a type that is left open may be a set."""
-        return {name for name, column in self.columns.items() if column.type in (Kind.SET, None)}
+    def may_be_sets(self) -> dict[str, str]:
+        """Columns in which an empty set and a missing one are two things, and their separators; an open type may be."""
+        return {
+            name: column.setting("separator") or ","
+            for name, column in self.columns.items()
+            if column.type in (Kind.SET, None)
+        }
+
+    @property
+    def separators(self) -> dict[str, str]:
+        """Set column → what stands between its items."""
+        return {name: self.may_be_sets[name] for name, column in self.columns.items() if column.type is Kind.SET}
 
     def path(self, name: str) -> Path:
         """A path of the job, seen from the job file's folder."""

@@ -10,6 +10,7 @@ from tokumei.evaluation.history.utility import utility_of_labels
 from tokumei.evaluation.measure import measure
 from tokumei.evaluation.read_back import read_back
 from tokumei.evaluation.recommendation import recommendation
+from tokumei.job import text_settings
 from tokumei.pipeline.read import Prepared
 from tokumei.pipeline.recode import histories_of
 from tokumei.pipeline.rules import rules_of
@@ -29,6 +30,7 @@ def measured(prepared: Prepared, labels: PublishedTable) -> dict[str, Any]:
         aligned=job.output.keeps_order,
         markers=job.output.marks,
         apart=beside if job.grouped else (),
+        texts={name: text_settings(job.columns[name], job.privacy.k) for name in job.texts},
     )
     if prepared.subject is not None and job.output.keeps_order:
         lost = utility_of_labels(histories_of(prepared), labels)
@@ -51,6 +53,6 @@ def _for_rules(prepared: Prepared, labels: PublishedTable, notes: list[dict[str,
         return {"notes": [*notes, Note("rules_lack_columns", {"columns": missing}).to_dict()]}
     if not job.output.keeps_order or labels.records != prepared.table.records:
         return {"notes": [*notes, Note("rules_not_aligned").to_dict()]}
-    published = read_back(prepared.table, labels, named)
+    published = read_back(prepared.table, labels, named, markers=job.output.marks)
     served = recommendation(prepared.table, published, rules).to_dict(job.privacy.k)
     return {"purpose": {"score": job.method.score, **served}}

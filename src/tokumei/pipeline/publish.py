@@ -25,7 +25,6 @@ def publish(prepared: Prepared, outcome: Outcome) -> Any:
     shuffled = not output.keeps_order
     frame = assemble(
         prepared.frame,
-        prepared.table,
         _with_pseudonyms(prepared, outcome),
         names=prepared.names,
         permutation=np.random.default_rng().permutation(prepared.table.records) if shuffled and seed is None else None,

@@ -76,7 +76,7 @@ def knowledge_of_file(frame: Any, job: Job, facts: SourceFacts) -> Knowledge:
     named = [name for name in sensitive_columns(models_of(job)) if name in frame.columns]
     shown = frame
     if named and job.output.marks:  # the `*` of a removed record is no value of a sensitive column
-        marked = published(frame, frame.columns, sets=job.may_be_sets).marks(job.named(Role.QUASI))
+        marked = published(frame, frame.columns, sets=job.may_be_sets).removed(job.named(Role.QUASI), markers=True)
         shown = frame.filter(~marked) if marked.any() else frame
     specs = {spec.name: spec for spec in column_specs(shown, job, named, facts.decimal, [])}
     trees = [spec for spec in specs.values() if job.columns[spec.name].setting("hierarchy") is not None]
@@ -109,7 +109,7 @@ def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
         ],
         markers=job.output.marks,
     )
-    marked = labels.marks(job.named(Role.QUASI)) if job.output.marks else np.zeros(labels.records, dtype=bool)
+    marked = labels.removed(job.named(Role.QUASI), markers=job.output.marks)
     released = frame.filter(~marked) if marked.any() else frame
     if not job.grouped:
         found = _groups_of_equals(found, labels, job, ~marked)

@@ -47,11 +47,14 @@ class Release:
         self._write(*_targets(self.job), force=force)
 
     def _write(self, data: str | None, report: Path | None, *, force: bool) -> None:
+        separators = self.job.separators
         with Staged(force=force) as staged:
             if data is not None and is_sql(data):
                 url, table = split_target(data)
                 staged.before_renaming(
-                    lambda: write_sql(self._frame, url, table, replace=force, folder=self.job.folder)
+                    lambda: write_sql(
+                        self._frame, url, table, replace=force, folder=self.job.folder, separators=separators
+                    )
                 )
                 self.report["release"] = {"table": table}
             elif data is not None:
@@ -68,7 +71,13 @@ class Release:
         if isinstance(source, FileSource) and source.lines is not None and not is_table(path):
             write_lines(self._frame[source.lines], path)
         else:
-            write_frame(self._frame, path, encoding=output.encoding, header=output.format is None)
+            write_frame(
+                self._frame,
+                path,
+                encoding=output.encoding,
+                header=output.format is None,
+                separators=self.job.separators,
+            )
 
 
 def written_json(document: dict[str, Any]) -> str:

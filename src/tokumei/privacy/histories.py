@@ -76,7 +76,7 @@ class HistoryAnonymity:
         missing = [name for name in (subject, *shown) if name not in published.columns]
         if missing:
             raise DataError.missing_columns(missing, list(published.columns))
-        hidden = published.marks(columns) if markers else np.zeros(published.records, dtype=bool)
+        hidden = published.removed(columns, markers=markers)
         names = published.columns[subject]
         anybody = np.array([*(label == ANY for label in names.labels), True])[names.codes]
         nameless = int((anybody & ~hidden).sum())

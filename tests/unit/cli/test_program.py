@@ -220,6 +220,19 @@ def test_what_promises_nothing_is_not_called_kept(
     assert capsys.readouterr().out.startswith("Nothing is promised.")
 
 
+def test_what_histories_and_rules_are_worth_reaches_the_terminal(
+    pipeline: Pipeline, job: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipeline.report |= {
+        "history": {"utility": {"total": 0.25, "columns": {"day": 0.25}, "removed": 0.125}},
+        "purpose": {"rules": [{"name": "young", "f1": 0.5}, {"name": "old", "f1": 1.0}, {"name": "none", "f1": None}]},
+    }
+    assert main(["run", job]) == 0
+    words = " ".join(capsys.readouterr().out.split())
+    assert "error of a cell (U) 0.25 records not published 12.50 %" in words
+    assert "rules served (mean F1) 0.75 young 0.5 old 1 none –" in words
+
+
 def test_measure_prints_losses(pipeline: Pipeline, job: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["measure", "original.csv", "release.csv", "--job", job]) == 0
     assert "12.50 %" in capsys.readouterr().out

@@ -124,7 +124,7 @@ def test_sets_keep_empty_and_missing_apart() -> None:
     sets = ItemSets(column, int32(0, 1, 2, 3), column.offsets, column.items, column.null)
     release = assemble(frame, table, Recoding(int32(0, 1, 2, 3), {"d": sets}), names=["d"])
     assert release["d"].cast(pl.String).to_list() == ["a,b", "", None, "c"]
-    as_sets = published(release, ["d"], sets=["d"])
+    as_sets = published(release, ["d"], sets={"d": ","})
     assert len(set(as_sets.groups(["d"]).tolist())) == 4
     assert published(release, ["d"]).columns["d"].codes.tolist().count(-1) == 2
 

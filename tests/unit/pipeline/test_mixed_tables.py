@@ -267,8 +267,9 @@ def test_one_record_out_of_line_is_found(source: Path, ending: str, broken: str)
     path = asked["output"]["data"]
     frame = read(path)
     odd: Any = {"age": "7.5", "drugs": "zz", "note": "Zyx987"}[broken]
-    cells = [odd, *frame[broken].to_list()[1:]]
-    bad = frame.with_columns(pl.Series(broken, cells, dtype=pl.String))
+    dtype = pl.List(pl.String) if isinstance(frame.schema[broken], pl.List) else pl.String()
+    cells = [[odd] if dtype == pl.List else odd, *frame[broken].to_list()[1:]]
+    bad = frame.with_columns(pl.Series(broken, cells, dtype=dtype))
     {"csv": bad.write_csv, "jsonl": bad.write_ndjson, "parquet": bad.write_parquet}[ending](path)
     found = tokumei.verify(path, asked)
     assert not found.ok

@@ -166,10 +166,6 @@ NOTES: dict[str, tuple[str, str]] = {
         "Column “{column}” is not in the release: all of it is lost.",
         "列「{column}」は公開データにありません。すべて失われたものとします。",
     ),
-    "text_not_measured": (
-        "Column “{column}” is text; its loss is measured where it is masked, not here.",
-        "列「{column}」は文章です。損失は伏せ字にするときに測り、ここでは測りません。",
-    ),
     "empty_bounds": (
         "Column “{column}” is published as two bounds, which are empty for a missing value and for anything at all: "
         "both count as anything.",
@@ -195,6 +191,15 @@ NOTES: dict[str, tuple[str, str]] = {
         "Column “{column}”: rows are not side by side, so its loss is deleted items / all items, not the mean over "
         "records.",
         "列「{column}」：行が対応していないため、損失はレコードの平均ではなく、削除した項目／すべての項目です。",
+    ),
+    "loss_of_characters": (
+        "Column “{column}”: rows are not side by side, so its loss is characters that are not readable any more / all "
+        "characters, not the mean over records.",
+        "列「{column}」：行が対応していないため、損失はレコードの平均ではなく、読めなくなった文字／すべての文字です。",
+    ),
+    "texts_longer": (
+        "Column “{column}”: some records publish more readable characters than their own text has ({records}).",
+        "列「{column}」：自身の文章より多くの読める文字を公開しているレコードが {records} 件あります。",
     ),
     "rules_lack_columns": (
         "How well the rules are served was not measured: the release lacks columns that rules name ({columns}).",
