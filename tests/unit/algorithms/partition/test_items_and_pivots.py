@@ -18,8 +18,8 @@ def test_rows_differ_by_items_and_by_being_missing() -> None:
     column = sets(["ab", "", None, "ba", "", "a"])
     problem = Problem.of(table(column), [SetDimension(column)], k=2)
     assert problem.rows == 4
-    assert problem.weight.tolist() == [2, 2, 1, 1]
-    assert problem.row.tolist() == [0, 1, 2, 0, 1, 3]
+    assert problem.weight.tolist() == [2, 1, 2, 1]
+    assert problem.row.tolist() == [2, 0, 3, 2, 0, 1]  # by content: empty, a, ab, missing
 
 
 def test_items_of_several_columns_have_numbers_of_one_range() -> None:
@@ -39,11 +39,11 @@ def test_items_of_several_columns_have_numbers_of_one_range() -> None:
 def test_loss_of_a_group_is_the_loss_of_what_it_publishes() -> None:
     year, items = numbers([1970, 1980, 1990, 1970], "year"), sets(["abc", "ab", "a", ""], "items")
     problem = Problem.of(table(year, items), [Dimension.ordered(year), SetDimension(items)], k=2)
-    groups = Groups.from_rows(np.array([0, 0, 1, 1], dtype=np.int32))
+    groups = Groups.from_rows(np.array([0, 0, 1, 1], dtype=np.int32)[np.argsort(problem.row)])
     marks = np.zeros(int(problem.dims.start[-1]), dtype=np.int64), np.zeros(len(items.values), dtype=np.int64)
     total = sum(
-        rows_loss(np.array(rows, dtype=np.int32), problem.cells, problem.weight, problem.dims, problem.sets, *marks)
-        for rows in ([0, 1], [2, 3])
+        rows_loss(rows, problem.cells, problem.weight, problem.dims, problem.sets, *marks)
+        for rows in (problem.row[:2], problem.row[2:])
     )
     recoding = recode(problem, groups)
     assert total == pytest.approx(sum(column.losses().sum() for column in recoding.columns.values()))
