@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tokumei.job import Job, load
     from tokumei.pipeline import Release, anonymize, attack, measure, run, verify
     from tokumei.pipeline.hierarchies import Hierarchies, hierarchies
-    from tokumei.pipeline.sweep import sweep
+    from tokumei.pipeline.sweeping import sweep
     from tokumei.pipeline.texts import mask_texts
 
     __version__: str
@@ -74,7 +74,7 @@ _HOMES = {
     "tokumei.job": ("Job", "load"),
     "tokumei.pipeline": ("Release", "anonymize", "attack", "measure", "run", "verify"),
     "tokumei.pipeline.hierarchies": ("Hierarchies", "hierarchies"),
-    "tokumei.pipeline.sweep": ("sweep",),
+    "tokumei.pipeline.sweeping": ("sweep",),
     "tokumei.pipeline.texts": ("mask_texts",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

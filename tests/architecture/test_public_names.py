@@ -63,7 +63,9 @@ def test_every_public_error_descends_from_the_root() -> None:
             assert found.exit_status in (1, 2)
 
 
-@pytest.mark.parametrize("name", ["anonymize", "attack", "draft", "hierarchies", "load", "mask_texts", "measure", "run", "sweep", "verify"])
+@pytest.mark.parametrize(
+    "name", ["anonymize", "attack", "draft", "hierarchies", "load", "mask_texts", "measure", "run", "sweep", "verify"]
+)
 def test_options_of_public_functions_are_keyword_only(name: str) -> None:
     parameters = inspect.signature(getattr(tokumei, name)).parameters.values()
     optional = [one for one in parameters if one.default is not inspect.Parameter.empty]

@@ -33,7 +33,7 @@ def command(
     from tokumei.cli.changed_job import changed_job
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import of_sweep
-    from tokumei.pipeline.sweep import parse_ks, sweep, write_sweep
+    from tokumei.pipeline.sweeping import parse_ks, sweep, write_sweep
 
     ks = parse_ks(k)
     asked = changed_job(job, set_)

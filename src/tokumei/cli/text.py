@@ -173,7 +173,7 @@ def command(
     from tokumei.cli.language import language_of_user
     from tokumei.job import load
     from tokumei.pipeline.texts import LINES, text_job
-    from tokumei.pipeline.write import check_outputs
+    from tokumei.pipeline.writing import check_outputs
 
     if seed is not None and not shuffle:
         raise JobError("`--seed` is for `--shuffle`: nothing else here is left to chance.")

@@ -79,6 +79,12 @@ class Job(Settings):
         """Set column → what stands between its items."""
         return {name: self.may_be_sets[name] for name, column in self.columns.items() if column.type is Kind.SET}
 
+    @property
+    def lines(self) -> str | None:
+        """The text column that is all the job publishes: a file that is no table holds it as one text a line."""
+        shown = [name for name, column in self.columns.items() if column.role is not Role.IDENTIFIER]
+        return shown[0] if shown == self.texts and len(shown) == 1 else None
+
     def path(self, name: str) -> Path:
         """A path of the job, seen from the job file's folder."""
         return self.folder / name

@@ -19,12 +19,12 @@ from tokumei.core.promise import Promise, Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import JobError
 from tokumei.job import Job, load
-from tokumei.pipeline.publish import labels_of, publish
-from tokumei.pipeline.read import Prepared, prepare, read
-from tokumei.pipeline.recode import Outcome, histories_of, recode
-from tokumei.pipeline.report import report_of
-from tokumei.pipeline.verify import judge, knowledge_of_file, knowledge_of_run, refuse_broken
-from tokumei.pipeline.write import Release, check_outputs
+from tokumei.pipeline.publishing import labels_of, publish
+from tokumei.pipeline.reading import Prepared, prepare, read
+from tokumei.pipeline.recoding import Outcome, histories_of, recode
+from tokumei.pipeline.reporting import report_of
+from tokumei.pipeline.verifying import judge, knowledge_of_file, knowledge_of_run, refuse_broken
+from tokumei.pipeline.writing import Release, check_outputs
 
 __all__ = ["Made", "Promise", "Release", "Verification", "anonymize", "attack", "make", "measure", "run", "verify"]
 

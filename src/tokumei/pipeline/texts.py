@@ -11,7 +11,7 @@ from tokumei.core.text_settings import COLLECTION
 from tokumei.errors import DataError, JobError
 from tokumei.io.frames import texts_frame
 from tokumei.pipeline import anonymize
-from tokumei.pipeline.write import Release
+from tokumei.pipeline.writing import Release
 
 __all__ = ["LINES", "mask_texts", "text_job"]
 

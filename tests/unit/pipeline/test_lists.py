@@ -83,7 +83,7 @@ def test_files_that_have_lists(tmp_path: Path, source: str, target: str) -> None
     visits().write_parquet(file) if source == "parquet" else visits().write_ndjson(file)
     out = tmp_path / f"release.{target}"
     asked = job(source=str(file), output={"data": str(out), "report": str(tmp_path / "r.html"), "order": "keep"})
-    report = run(asked)
+    report = run(asked).report
     back = pl.read_parquet(out) if target == "parquet" else pl.read_ndjson(out)
     check(back["drugs"].to_list())
     assert tokumei.verify(out, asked).ok

@@ -132,7 +132,7 @@ def group_sizes(rows: list[dict[str, Any]]) -> Counter[str]:
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_every_format_keeps_every_promise(source: Path, ending: str) -> None:
     asked = job(source, ending)
-    report = run(asked, force=True)
+    report = run(asked, force=True).report
     assert {promise["name"]: promise["target"] for promise in report["promises"]} == PROMISES
     assert report["verified"]
     assert (report["released"], report["removed"]) == (RECORDS, 0)
@@ -147,7 +147,7 @@ def test_every_format_keeps_every_promise(source: Path, ending: str) -> None:
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_every_format_is_verified_and_measured_from_its_file(source: Path, ending: str) -> None:
     asked = job(source, ending, order="keep")
-    report = run(asked, force=True)
+    report = run(asked, force=True).report
     found = tokumei.verify(asked["output"]["data"], asked)
     assert found.ok
     assert {promise.name: promise.achieved for promise in found.promises} == {
@@ -220,7 +220,7 @@ def test_rare_words_are_gone(source: Path) -> None:
 @pytest.mark.parametrize("removed", ["drop", "mark"])
 def test_removed_records_are_in_no_group_and_no_text(source: Path, ending: str, removed: str) -> None:
     asked = job(source.with_name("blocks.parquet"), ending, suppress=0.02, removed=removed)
-    report = run(asked, force=True)
+    report = run(asked, force=True).report
     assert report["removed"] == 1
     assert report["released"] == RECORDS - 1
     rows = in_cells(read(asked["output"]["data"]))
@@ -279,7 +279,7 @@ def test_one_record_out_of_line_is_found(source: Path, ending: str, broken: str)
 
 def test_run_and_measure_count_the_same_groups(source: Path) -> None:
     asked = job(source, "csv", order="keep", language="ja")
-    report = run(asked, force=True)
+    report = run(asked, force=True).report
     measured = tokumei.measure(str(source), asked["output"]["data"], asked)
     assert measured["groups"] == report["groups"]
 

@@ -41,10 +41,6 @@ NOTES: dict[str, tuple[str, str]] = {
         "Columns without a role are not published (`others: drop`): {columns}.",
         "役割のない列は公開しません（`others: drop`）：{columns}。",
     ),
-    "only_column": (
-        "Only the column “{column}” is published; the other columns ({others}) are left out. A job file can keep them.",
-        "公開するのは列「{column}」だけで、ほかの {others} 列は除きました。残すにはジョブファイルを使ってください。",
-    ),
     # ── how a column was read ──
     "guessed_type": (
         "Column “{column}” is read as the type {type}, by its values. Set its `type` if that is wrong.",

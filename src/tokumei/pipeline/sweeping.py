@@ -17,11 +17,11 @@ from tokumei.evaluation.loss import loss_of
 from tokumei.io.writing import Staged, write_text
 from tokumei.job import Job, load, with_settings
 from tokumei.pipeline import JobLike, make
-from tokumei.pipeline.publish import labels_of
-from tokumei.pipeline.read import Prepared, models_of, prepare
-from tokumei.pipeline.recode import histories_of
-from tokumei.pipeline.report import settings_of
-from tokumei.pipeline.write import written_json
+from tokumei.pipeline.publishing import labels_of
+from tokumei.pipeline.reading import Prepared, models_of, prepare
+from tokumei.pipeline.recoding import histories_of
+from tokumei.pipeline.reporting import settings_of
+from tokumei.pipeline.writing import written_json
 from tokumei.report import render
 
 __all__ = ["parse_ks", "sweep", "write_sweep"]

@@ -31,7 +31,7 @@ from tokumei.core.subsets import spread, take
 from tokumei.errors import JobError
 from tokumei.io.encode import encode
 from tokumei.job import ColumnJob, text_settings, with_settings
-from tokumei.pipeline.read import Prepared, column_specs, registry_of
+from tokumei.pipeline.reading import Prepared, column_specs, registry_of
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, feasible
 
@@ -58,7 +58,8 @@ def recode(prepared: Prepared, progress: Progress = SILENT, *, threads: int | No
     if prepared.subject is not None:
         aligned = _aligned(prepared, progress, threads)
         return Outcome(aligned.recoding(), aligned)
-    feasible(prepared.models, prepared.table, suppress=prepared.job.privacy.suppress)
+    of_groups = prepared.models if prepared.job.grouped else [one for one in prepared.models if one.column is not None]
+    feasible(of_groups, prepared.table, suppress=prepared.job.privacy.suppress)
     groups = _groups(prepared, progress)
     beside = {**_few_known(prepared, groups.removed), **_masked(prepared, groups.removed, progress)}
     group = groups.group if groups.columns else _equals(beside)

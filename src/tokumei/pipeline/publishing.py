@@ -13,8 +13,8 @@ from tokumei.errors import DataError
 from tokumei.io.ordering import ordered_by_content
 from tokumei.io.release import assemble, published
 from tokumei.job import Job
-from tokumei.pipeline.read import Prepared
-from tokumei.pipeline.recode import Outcome
+from tokumei.pipeline.reading import Prepared
+from tokumei.pipeline.recoding import Outcome
 
 __all__ = ["labels_of", "publish"]
 

@@ -66,10 +66,10 @@ class Release:
                 write_text(written_json(self.report), staged.path(report.with_suffix(".json")))
 
     def _write_data(self, path: Path) -> None:
-        """As the ending says; texts that came as lines leave as lines where it names no table."""
-        output, source = self.job.output, self.job.source
-        if isinstance(source, FileSource) and source.lines is not None and not is_table(path):
-            write_lines(self._frame[source.lines], path)
+        """As the ending says; a release of one text column is lines where it names no table."""
+        output, lines = self.job.output, self.job.lines
+        if lines is not None and not is_table(path):
+            write_lines(self._frame[lines], path)
         else:
             write_frame(
                 self._frame,

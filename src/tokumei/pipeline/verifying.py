@@ -22,8 +22,8 @@ from tokumei.io.reading import SourceFacts
 from tokumei.io.release import published
 from tokumei.io.texts import strings_of
 from tokumei.job import FileSource, Job, text_settings
-from tokumei.pipeline.read import Prepared, column_specs, hierarchy_of, models_of, read, registry_of
-from tokumei.pipeline.recode import Outcome
+from tokumei.pipeline.reading import Prepared, column_specs, hierarchy_of, models_of, read, registry_of
+from tokumei.pipeline.recoding import Outcome
 from tokumei.privacy.compilation import sensitive_columns
 from tokumei.privacy.histories import HistoryAnonymity
 from tokumei.privacy.km_anonymity import KmAnonymity

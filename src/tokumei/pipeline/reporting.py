@@ -27,8 +27,8 @@ from tokumei.evaluation.set_measures import sets_report
 from tokumei.evaluation.text_guessing import guess_masks
 from tokumei.evaluation.text_measures import measure_masks
 from tokumei.job import FileSource, Job, text_settings
-from tokumei.pipeline.read import Prepared
-from tokumei.pipeline.recode import Outcome
+from tokumei.pipeline.reading import Prepared
+from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.texts import look_up
 from tokumei.report.sections.settings import without_password
@@ -76,10 +76,10 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification) 
 
 
 def settings_of(job: Job) -> dict[str, Any]:
-    """The job as resolved; a database address without its password."""
-    settings = job.model_dump(mode="json", by_alias=True, exclude_none=True)
+    """The job as it was written, changes of the call included; a database address without its password."""
+    settings = job.model_dump(mode="json", by_alias=True, exclude_unset=True)
     for part, name in (("source", "sql"), ("output", "data")):
-        if name in settings.get(part, {}):
+        if settings.get(part, {}).get(name) is not None:
             settings[part][name] = without_password(settings[part][name])
     return settings
 
