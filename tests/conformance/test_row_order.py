@@ -99,6 +99,7 @@ def _jobs() -> dict[str, tuple[Draw, dict[str, Any]]]:
         f"{method}, {promise}": (_people, _job(SINGLE, privacy=privacy, **asked))
         for method, asked in methods.items()
         for promise, privacy in promises.items()
+        if method != "takahashi" or "suppress" not in privacy  # the paper removes records only where it splits by items
     }
     for kind, column in (("sets", SETS), ("trees", TREES)):
         for method, asked in methods.items():
