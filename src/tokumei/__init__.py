@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tokumei.core.promise import Promise, Verification
-    from tokumei.draft import Draft, draft
+    from tokumei.draft import Draft, draft_job
     from tokumei.errors import (
         DataError,
         ExtraError,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     )
     from tokumei.job import Job, load
     from tokumei.pipeline import Release, anonymize, attack, measure, run, verify
-    from tokumei.pipeline.hierarchies import Hierarchies, hierarchies
+    from tokumei.pipeline.hierarchies import Hierarchies, find_hierarchies
     from tokumei.pipeline.sweeping import sweep
     from tokumei.pipeline.texts import mask_texts
 
@@ -48,8 +48,8 @@ __all__ = [
     "__version__",
     "anonymize",
     "attack",
-    "draft",
-    "hierarchies",
+    "draft_job",
+    "find_hierarchies",
     "load",
     "mask_texts",
     "measure",
@@ -70,10 +70,10 @@ _HOMES = {
         "TokumeiError",
     ),
     "tokumei.core.promise": ("Promise", "Verification"),
-    "tokumei.draft": ("Draft", "draft"),
+    "tokumei.draft": ("Draft", "draft_job"),
     "tokumei.job": ("Job", "load"),
     "tokumei.pipeline": ("Release", "anonymize", "attack", "measure", "run", "verify"),
-    "tokumei.pipeline.hierarchies": ("Hierarchies", "hierarchies"),
+    "tokumei.pipeline.hierarchies": ("Hierarchies", "find_hierarchies"),
     "tokumei.pipeline.sweeping": ("sweep",),
     "tokumei.pipeline.texts": ("mask_texts",),
 }

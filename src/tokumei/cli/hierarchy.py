@@ -112,11 +112,11 @@ def command(
     """
     from tokumei.cli.bars import listener
     from tokumei.cli.say import print_json, print_text
-    from tokumei.pipeline.hierarchies import check_targets, hierarchies, write_hierarchies
+    from tokumei.pipeline.hierarchies import check_targets, find_hierarchies, write_hierarchies
 
     check_targets(output, report, force=force)
     with listener(quiet=quiet) as progress:
-        made = hierarchies(
+        made = find_hierarchies(
             data,
             column,
             dictionaries=dictionary or (),

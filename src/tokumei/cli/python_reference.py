@@ -12,7 +12,7 @@ from typing import Any
 
 import tokumei
 
-__all__ = ["PAGE", "page"]
+__all__ = ["PAGE", "named", "page"]
 
 PAGE = "python.md"
 
@@ -36,7 +36,7 @@ release.write("out/")
 _GROUPS = (
     ("Releases", ("anonymize", "run", "Release")),
     ("Judging", ("verify", "Verification", "Promise", "measure", "attack", "sweep")),
-    ("Making jobs and hierarchies", ("draft", "Draft", "Job", "load", "hierarchies", "Hierarchies")),
+    ("Making jobs and hierarchies", ("draft_job", "Draft", "Job", "load", "find_hierarchies", "Hierarchies")),
     ("Texts", ("mask_texts",)),
 )
 _LONG = 100

@@ -21,7 +21,7 @@ from tokumei.io.sources import read_file
 from tokumei.io.words import read_words
 from tokumei.io.writing import Staged, write_text
 
-__all__ = ["Hierarchies", "check_targets", "hierarchies", "write_hierarchies"]
+__all__ = ["Hierarchies", "check_targets", "find_hierarchies", "write_hierarchies"]
 
 PAGE = "report.html"
 
@@ -61,7 +61,7 @@ class Hierarchies:
         }
 
 
-def hierarchies(
+def find_hierarchies(
     data: str | Path,
     column: str,
     *,

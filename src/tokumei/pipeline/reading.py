@@ -110,7 +110,9 @@ def _published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:
     """The columns that are published, in the source's order; raises where job and source do not name the same ones."""
     missing = [name for name in job.columns if name not in columns]
     if missing:
-        raise DataError.missing_columns(missing, columns)
+        # The first line of a file that is no table by its name may be a text, which no message may quote.
+        named = not isinstance(job.source, FileSource) or is_table(job.source.file)
+        raise DataError.missing_columns(missing, columns if named else ())
     unassigned = [name for name in columns if name not in job.columns]
     if unassigned and job.others == "error":
         raise DataError.unassigned_columns(unassigned)
@@ -192,7 +194,13 @@ def _placed(meaning: Mapping[str, Any]) -> list[Note]:
     return [
         Note(
             "placed_by_meaning",
-            {"column": name, **{source: told[source] for source in ("fact", "inferred", "corrected", "unplaced")}},
+            {
+                "column": name,
+                "fact": told["fact"],
+                "inferred": told["inferred"],
+                "corrected": told["corrected"],
+                "unplaced": told["unplaced"],
+            },
             warning=bool(told["inferred"] or told["unplaced"]),
         )
         for name, told in meaning.items()
