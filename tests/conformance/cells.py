@@ -10,7 +10,6 @@ from copy import deepcopy
 from typing import Any
 
 from conformance.tables import HOME, KINDS
-
 from tokumei.job.capabilities import FEATURES, MECHANISMS
 
 __all__ = ["ASKED", "BASES", "CELLS", "LIMITS", "K", "base", "job_for"]

@@ -44,11 +44,8 @@ def _as_it_was(name: str) -> Effect:
     """The column leaves as it came, but for removed records, of which only a history has some here."""
 
     def effect(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
-        return all(
-            new[name] == old[name]
-            for old, new in zip(before, after, strict=True)
-            if new[name] != "*" or "subject" not in job
-        )
+        pairs = [(old[name], new[name]) for old, new in zip(before, after, strict=True)]
+        return all(new == old or (new == "*" and "subject" in job) for old, new in pairs)
 
     return effect
 

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Any
 
 import polars as pl
+
 from conformance.tables import KINDS
 
 __all__ = ["covered", "keeps_its_promises", "released", "rows_of"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
+import tokumei
 from conformance.cells import ASKED, BASES, CELLS, LIMITS, job_for
 from conformance.effects import EFFECTS
 from conformance.oracles import covered, keeps_its_promises, released, rows_of
 from conformance.tables import BLOCKS, KINDS, PEOPLE, with_nulls
-
-import tokumei
 from tokumei.job import load
 from tokumei.job.capabilities import FEATURES, MECHANISMS, features_of, mechanisms_of
 

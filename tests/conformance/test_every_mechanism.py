@@ -9,11 +9,11 @@ from typing import Any
 
 import polars as pl
 import pytest
+
+import tokumei
 from conformance.cells import ASKED, BASES, K, job_for
 from conformance.oracles import covered, keeps_its_promises, released, rows_of
 from conformance.tables import AWKWARD, KINDS, PEOPLE, with_nulls
-
-import tokumei
 from tokumei.job.capabilities import MECHANISMS
 
 TABLES = {"as drawn": PEOPLE, "with nulls": with_nulls(PEOPLE), **AWKWARD}

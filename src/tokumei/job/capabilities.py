@@ -340,8 +340,8 @@ def page() -> str:
     lines = [
         "# What goes with what",
         "",
-        "This page is made from the program by `make docs`, and the tests run every *yes*. A job that asks for a *no* is "
-        "refused before",
+        "This page is made from the program by `make docs`, and the tests run every *yes*. A job that asks for a *no* "
+        "is refused before",
         "any data are read, with the sentence that stands here, or with one that says which columns have the setting. "
         "*Elsewhere*",
         "is what another mechanism of the same job does.",

@@ -59,7 +59,7 @@ def test_a_hierarchy_is_of_one_way(hierarchy: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("hierarchy", [3, [], True])
 def test_a_hierarchy_is_a_name_or_a_mapping(hierarchy: object) -> None:
-    with pytest.raises(JobError, match="`columns.x.hierarchy`"):
+    with pytest.raises(JobError, match=r"`columns.x.hierarchy`"):
         _load("number", hierarchy=hierarchy)
 
 
@@ -89,7 +89,7 @@ def test_a_setting_of_another_way_is_told_where_it_belongs() -> None:
 
 @pytest.mark.parametrize("way", ["table", "keywords"])
 @pytest.mark.parametrize(
-    ("role", "kind"), [("quasi", "category"), ("quasi", None), ("keep", None), ("sensitive", None)]
+    ("role", "kind"), [("quasi", "category"), ("quasi", None), ("keep", None), ("sensitive", "number")]
 )
 def test_categories_are_for_what_has_values(role: str, kind: str | None, way: str) -> None:
     column = {"role": role, "categories": {way: "file"}, **({} if kind is None else {"type": kind})}
