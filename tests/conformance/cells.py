@@ -57,10 +57,11 @@ BASES: dict[str, Job] = {
 
 
 def base(mechanism: str) -> Job:
-    """The smallest job of a mechanism; rows stay side by side with the source's."""
+    """The smallest job of a mechanism; rows stay side by side with the source's, removed ones too."""
     job = deepcopy(BASES[mechanism])
     job["privacy"] = {"k": K, **job.get("privacy", {})}
-    return {"method": {}, "output": {"order": "keep", "removed": "mark"}, **job}
+    marked = {"removed": "mark"} if "subject" in job else {}
+    return {"method": {}, "output": {"order": "keep", **marked}, **job}
 
 
 def job_for(mechanism: str, *changes: Change) -> Job:
@@ -144,6 +145,7 @@ def _item_hierarchy(job: Job) -> None:
 
 def _suppress(job: Job) -> None:
     job["privacy"]["suppress"] = 0.02
+    job["output"]["removed"] = "mark"
     _beside("pay", "keep")(job)  # tells a mark from a group that publishes everything
     if job["method"].get("score") == "takahashi":  # which removes where it splits by an item
         _also("items")(job)

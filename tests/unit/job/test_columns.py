@@ -32,6 +32,7 @@ GOOD: dict[str, Any] = {
     "characters": "points",
     "short": "pass",
     "all_masked": True,
+    "guess": True,
 }
 """Setting → a value that is good wherever the setting exists."""
 SETTINGS = sorted({name for model in COLUMNS.values() for name in model.model_fields} - set(ColumnJob.model_fields))
@@ -122,6 +123,19 @@ def test_a_text_has_the_jobs_k_unless_it_has_its_own() -> None:
 )
 def test_the_limits_of_text_settings_hold_in_a_job(settings: dict[str, Any]) -> None:
     with pytest.raises(JobError, match=f"`columns.x.{next(iter(settings))}`"):
+        load(_job(Role.QUASI, Kind.TEXT, settings))
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"guess": True, "merge": True}, "`guess` compares texts character by character"),
+        ({"mask_char": "\u0301"}, "`mask_char` must be one visible character"),
+        ({"mask_char": "#", "keep": ["a#b"]}, "`keep` has a phrase that contains the mask character"),
+    ],
+)
+def test_text_settings_that_do_not_go_together_are_refused_with_the_job(settings: dict[str, Any], said: str) -> None:
+    with pytest.raises(JobError, match=f"`columns.x`: {said}"):
         load(_job(Role.QUASI, Kind.TEXT, settings))
 
 

@@ -49,9 +49,9 @@ def test_a_mapping_is_not_changed() -> None:
         (b"", "does not hold a mapping with `columns` and `privacy`"),
         (b"- a\n", "does not hold a mapping"),
         (b"a: [1\n", "is not valid YAML (line 2)"),
-        (b"\xff\xfe\x00", "cannot be read"),
-        (b"seed: " + b"9" * 5000, "holds a date that does not exist, or a number of too many digits"),
-        (b"a: 2024-13-45\n", "holds a date that does not exist, or a number of too many digits"),
+        (b"\xff\xfe\x00", "is not valid utf-16"),
+        (b"seed: " + b"9" * 5000, "a number, a date or a tag in it has no meaning"),
+        (b"a: 2024-13-45\n", "a number, a date or a tag in it has no meaning"),
         (b"columns: {age: quasi}\nprivacy: {k: 1}\n", "k must be at least 2"),
     ],
 )
@@ -66,14 +66,14 @@ def test_a_file_that_is_no_job(tmp_path: Path, content: bytes, said: str) -> Non
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(JobError, match="There is no job file"):
         load(tmp_path / "none.yaml")
-    with pytest.raises(JobError, match="cannot be read"):
+    with pytest.raises(JobError, match="is a folder"):
         load(tmp_path)
 
 
 def test_a_file_nested_thousands_deep(tmp_path: Path) -> None:
     path = tmp_path / "job.yaml"
     path.write_text("a: " + "[" * 5000 + "]" * 5000, encoding="utf-8")
-    with pytest.raises(JobError, match="nested too deeply"):
+    with pytest.raises(JobError, match="nested too deep"):
         load(path)
 
 
