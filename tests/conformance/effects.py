@@ -50,9 +50,12 @@ def _as_it_was(name: str) -> Effect:
     return effect
 
 
-def _promised(kind: str) -> Effect:
+def _promised(*kinds: str) -> Effect:
+    """One promise of these kinds, about the column that the job names."""
+
     def effect(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
-        return any(kind in promise["name"] for promise in report["promises"])
+        columns = [promise["column"] for promise in report["promises"] if promise["kind"] in kinds]
+        return len(columns) == 1 and columns[0] in job["columns"]
 
     return effect
 
@@ -78,9 +81,9 @@ EFFECTS: dict[str, Effect] = {
     "sensitive": _as_it_was("sick"),
     "keep": _as_it_was("pay"),
     "k": lambda before, after, report, job: report["promises"][0]["target"] == job["privacy"]["k"],
-    "l_diversity": _promised("diversity of sick"),
-    "t_closeness": _promised("t-closeness of "),
-    "km": _promised("k^m-anonymity of items"),
+    "l_diversity": _promised("distinct", "entropy", "recursive"),
+    "t_closeness": _promised("closeness"),
+    "km": _promised("km"),
     "suppress": _removed,
     "score": lambda before, after, report, job: report["job"]["method"]["score"] == job["method"]["score"],
     "effort": lambda before, after, report, job: report["job"]["method"]["effort"] == job["method"]["effort"],

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 import tokumei
-from conformance.cells import ASKED, BASES, K, job_for
+from conformance.cells import ASKED, K, job_for
 from conformance.oracles import covered, keeps_its_promises, released, rows_of
 from conformance.tables import AWKWARD, KINDS, PEOPLE, with_nulls
 from tokumei.job.capabilities import MECHANISMS
@@ -34,10 +34,14 @@ GROUPING = [name for name, row in MECHANISMS.items() if row.cells["l_diversity"]
 
 
 def _widest(mechanism: str) -> dict[str, Any]:
-    """A job of a mechanism with every single value that it takes."""
-    singles = [ASKED[kind][""] for kind in ("category", "date") if MECHANISMS[mechanism].cells[kind].possible]
-    job = job_for(mechanism, *singles, ASKED["several"][""]) if singles else job_for(mechanism)
-    return {**job, "columns": {**job["columns"], **BASES[mechanism]["columns"]}}
+    """A job of a mechanism with a number, a date and a category, or with the one column that it makes."""
+
+    def widen(job: dict[str, Any]) -> None:
+        singles = [name for name, kind in KINDS.items() if kind in ("number", "date", "category")]
+        if MECHANISMS[mechanism].cells["number"].possible:
+            job["columns"] |= {name: {"role": "quasi", "type": KINDS[name]} for name in singles}
+
+    return job_for(mechanism, widen)
 
 
 def _data(job: dict[str, Any], table: pl.DataFrame) -> pl.DataFrame:
@@ -140,6 +144,30 @@ def test_the_same_seed_gives_the_same_release(mechanism: str) -> None:
     job = {**_widest(mechanism), "seed": 1, "output": {}}
     one, two = (tokumei.anonymize(_data(job, PEOPLE), job).data for _ in range(2))
     assert one.equals(two)
+
+
+@pytest.mark.parametrize("mechanism", [name for name, effort in EFFORTS if effort == "best"])
+def test_more_effort_loses_less(mechanism: str) -> None:
+    losses = []
+    for effort in ("best", "fast"):
+        job = _widest(mechanism)
+        ASKED["effort"][effort](job)
+        losses.append(tokumei.anonymize(_data(job, PEOPLE), job).report["loss"]["ncp"])
+    assert losses[0] < losses[1]
+
+
+def test_a_label_that_a_column_tells_is_told_by_the_release() -> None:
+    job = _widest("gain")
+    north = pl.col("town").str.starts_with("N")
+    data = _data(job, PEOPLE).with_columns(pl.when(north).then(pl.lit("flu")).otherwise(pl.lit("cold")).alias("sick"))
+
+    def told(release: pl.DataFrame) -> int:
+        """Records whose label is the most frequent one of their group."""
+        counts = release.group_by("age", "day", "town", "sick").len().group_by("age", "day", "town")
+        return int(counts.agg(pl.col("len").max())["len"].sum())
+
+    plain = {**job, "method": {"score": "ncp"}}
+    assert told(tokumei.anonymize(data, job).data) == data.height > told(tokumei.anonymize(data, plain).data)
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)
