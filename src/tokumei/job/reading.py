@@ -46,6 +46,8 @@ def with_settings(job: Job, settings: Mapping[str, Any]) -> Job:
 
 
 def _checked(content: Mapping[str, Any], folder: Path, name: str) -> Job:
+    if "folder" in content:
+        raise JobError(f"{name}: `folder`: this key is not known; paths are relative to where the job file lies.")
     try:
         return Job.model_validate({**content, "folder": folder})
     except ValidationError as error:
