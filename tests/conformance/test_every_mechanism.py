@@ -189,7 +189,6 @@ def test_a_promise_about_groups_is_vacuous_where_nothing_is_grouped(mechanism: s
     assert not all(promise["vacuous"] for promise in promises)
 
 
-@pytest.mark.xfail(reason="verify takes every row of stars for a removed record where the job marks them")
 def test_rows_of_stars_are_no_marks_where_nothing_may_be_removed() -> None:
     data = pl.DataFrame({"age": [1, 1, 1, 2, 2, 2, None, None, None, 50, 51]})
     job = {**job_for("median"), "output": {"removed": "mark"}}

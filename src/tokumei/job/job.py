@@ -80,6 +80,11 @@ class Job(Settings):
         return {name: self.may_be_sets[name] for name, column in self.columns.items() if column.type is Kind.SET}
 
     @property
+    def marks(self) -> bool:
+        """Whether rows of `*` in a release mark removed records: where the job says so, and can remove any."""
+        return self.output.marks and (self.subject is not None or self.privacy.suppress > 0)
+
+    @property
     def lines(self) -> str | None:
         """The text column that is all the job publishes: a file that is no table holds it as one text a line."""
         shown = [name for name, column in self.columns.items() if column.role is not Role.IDENTIFIER]

@@ -101,7 +101,7 @@ def attack(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
     if asked.subject is None:
         raise JobError("Attacks are on histories: the job has no `subject`.")
     prepared, labels = _compared(original, release, asked)
-    aligned = labels.records == prepared.table.records and asked.output.keeps_order and asked.output.marks
+    aligned = labels.records == prepared.table.records and asked.output.keeps_order and asked.marks
     found = attacked(
         histories_of(prepared),
         labels,

@@ -28,7 +28,7 @@ def measured(prepared: Prepared, labels: PublishedTable) -> dict[str, Any]:
         k=job.privacy.k,
         by_range=[name for name, column in job.columns.items() if column.setting("publish") == "ranges"],
         aligned=job.output.keeps_order,
-        markers=job.output.marks,
+        markers=job.marks,
         apart=beside if job.grouped else (),
         texts={name: text_settings(job.columns[name], job.privacy.k) for name in job.texts},
     )
@@ -53,6 +53,6 @@ def _for_rules(prepared: Prepared, labels: PublishedTable, notes: list[dict[str,
         return {"notes": [*notes, Note("rules_lack_columns", {"columns": missing}).to_dict()]}
     if not job.output.keeps_order or labels.records != prepared.table.records:
         return {"notes": [*notes, Note("rules_not_aligned").to_dict()]}
-    published = read_back(prepared.table, labels, named, markers=job.output.marks)
+    published = read_back(prepared.table, labels, named, markers=job.marks)
     served = recommendation(prepared.table, published, rules).to_dict(job.privacy.k)
     return {"purpose": {"score": job.method.score, **served}}

@@ -75,7 +75,7 @@ def knowledge_of_file(frame: Any, job: Job, facts: SourceFacts) -> Knowledge:
     """What can be known of a released file: its own columns, and the job's source where that lies beside it."""
     named = [name for name in sensitive_columns(models_of(job)) if name in frame.columns]
     shown = frame
-    if named and job.output.marks:  # the `*` of a removed record is no value of a sensitive column
+    if named and job.marks:  # the `*` of a removed record is no value of a sensitive column
         marked = published(frame, frame.columns, sets=job.may_be_sets).removed(job.named(Role.QUASI), markers=True)
         shown = frame.filter(~marked) if marked.any() else frame
     specs = {spec.name: spec for spec in column_specs(shown, job, named, facts.decimal, [])}
@@ -107,9 +107,9 @@ def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
             *beside,
             *(name for name in job.named(Role.SENSITIVE) if name not in known.specs),
         ],
-        markers=job.output.marks,
+        markers=job.marks,
     )
-    marked = labels.removed(job.named(Role.QUASI), markers=job.output.marks)
+    marked = labels.removed(job.named(Role.QUASI), markers=job.marks)
     released = frame.filter(~marked) if marked.any() else frame
     if not job.grouped:
         found = _groups_of_equals(found, labels, job, ~marked)
@@ -136,7 +136,7 @@ def _judge_histories(labels: PublishedTable, job: Job) -> Verification:
     if job.subject not in labels.columns:
         raise JobError(f"The release has no column {job.subject!r} with the pseudonyms of the job's subjects.")
     return HistoryAnonymity(job.privacy.k).check(
-        labels, subject=job.subject, columns=job.named(Role.QUASI), markers=job.output.marks
+        labels, subject=job.subject, columns=job.named(Role.QUASI), markers=job.marks
     )
 
 
@@ -185,7 +185,7 @@ def _not_judged(promises: tuple[Promise, ...], job: Job) -> list[Note]:
 def _with_removals(found: Verification, job: Job, removed: int | None) -> Verification:
     """With the bound on removals, where the job allows some or some were seen."""
     share = job.privacy.suppress
-    if removed is None and not job.output.marks:
+    if removed is None and not job.marks:
         return found if share == 0 else replace(found, notes=(*found.notes, Note("suppress_not_judged")))
     gone = found.removed if removed is None else removed
     if share == 0 and gone == 0:
