@@ -9,7 +9,6 @@ from typing import Any
 
 from benchmarks.text_collections import collections
 from tokumei.algorithms.text import COLLECTION, TextSettings, mask_texts, text_column
-from tokumei.core.text_settings import TextSettings
 from tokumei.evaluation.text_guessing import guess_masks
 from tokumei.evaluation.text_measures import measure_masks
 from tokumei.privacy.equal_texts import EqualTexts

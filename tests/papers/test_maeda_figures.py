@@ -15,7 +15,6 @@ import pytest
 
 from real_data import data_folder, needs_data
 from tokumei.algorithms.text import TextSettings, mask_texts, text_column
-from tokumei.core.text_settings import TextSettings
 from tokumei.evaluation.text_measures import TextMeasures, measure_masks
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.registry import RegistryAnonymity

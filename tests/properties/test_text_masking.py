@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from tokumei.algorithms.text import MaskedTexts, TextSettings, mask_texts, text_column
 from tokumei.core.characters import code_characters, from_strings
-from tokumei.core.text_settings import TextSettings
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.texts import verify_texts
 

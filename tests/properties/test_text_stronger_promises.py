@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tokumei.algorithms.text import TextSettings, mask_texts, text_column
-from tokumei.core.text_settings import TextSettings
 from tokumei.errors import Infeasible
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity

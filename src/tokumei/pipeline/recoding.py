@@ -30,7 +30,7 @@ from tokumei.core.rows import distinct_rows, gather, offsets_of
 from tokumei.core.subsets import spread, take
 from tokumei.errors import JobError
 from tokumei.io.encode import encode
-from tokumei.job import ColumnJob, text_settings, with_settings
+from tokumei.job import ColumnJob, Job, text_settings, with_settings
 from tokumei.pipeline.reading import Prepared, column_specs, registry_of
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, feasible
@@ -58,12 +58,17 @@ def recode(prepared: Prepared, progress: Progress = SILENT, *, threads: int | No
     if prepared.subject is not None:
         aligned = _aligned(prepared, progress, threads)
         return Outcome(aligned.recoding(), aligned)
-    of_groups = prepared.models if prepared.job.grouped else [one for one in prepared.models if one.column is not None]
-    feasible(of_groups, prepared.table, suppress=prepared.job.privacy.suppress)
+    models = [model for model in prepared.models if model.column is not None or not _only_texts(prepared.job)]
+    feasible(models, prepared.table, suppress=prepared.job.privacy.suppress)
     groups = _groups(prepared, progress)
     beside = {**_few_known(prepared, groups.removed), **_masked(prepared, groups.removed, progress)}
     group = groups.group if groups.columns else _equals(beside)
     return Outcome(Recoding(group, {**groups.columns, **beside}))
+
+
+def _only_texts(job: Job) -> bool:
+    """Texts have a k of their own, which masking reaches, or says why not."""
+    return not job.grouped and job.privacy.km is None
 
 
 def histories_of(prepared: Prepared) -> Histories:

@@ -25,8 +25,10 @@ class Release:
 
     data: Any
     """The published records, as the kind of frame that came in (polars for files)."""
-    report: dict[str, Any]
+    report: dict[str, Any] = field(repr=False)
+    """What was promised, what was reached and what it cost, as plain data; `write` renders it as a page."""
     job: Job = field(repr=False)
+    """The job that made it."""
     _frame: Any = field(repr=False)
 
     @classmethod

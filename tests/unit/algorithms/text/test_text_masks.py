@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from tokumei.algorithms.text import MaskedTexts, TextSettings, mask_texts, text_column
-from tokumei.core.text_settings import TextSettings
 from tokumei.errors import Infeasible, JobError
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
