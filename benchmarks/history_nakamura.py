@@ -25,10 +25,10 @@ from tokumei.algorithms.history.pseudonyms import pseudonyms
 from tokumei.core.history import Histories
 from tokumei.core.history_release import published_histories
 from tokumei.evaluation.history.attacks import attack
-from tokumei.evaluation.history.contest_file import contest_histories, read_contest
 from tokumei.evaluation.history.rfm import rfm_change
 from tokumei.evaluation.history.sweep import HistorySweep, sweep
 from tokumei.evaluation.history.utility import utility
+from tokumei.io.contest import contest_histories, read_contest
 
 ROOT = Path(__file__).resolve().parents[1]
 KS = range(2, 21)

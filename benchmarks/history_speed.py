@@ -13,18 +13,10 @@ from pathlib import Path
 
 from benchmarks.measuring import in_fresh_process
 from tokumei.algorithms.history import anonymize
-from tokumei.core.columns import CategoryColumn
 from tokumei.core.history import Histories
-from tokumei.core.table import Table
-from tokumei.evaluation.history.contest_file import (
-    category_column,
-    contest_histories,
-    date_column,
-    number_column,
-    read_contest,
-)
 from tokumei.evaluation.history.sweep import sweep
 from tokumei.evaluation.history.utility import utility
+from tokumei.io.contest import contest_histories, read_contest
 
 DATA = Path(os.environ.get("TOKUMEI_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 Timed = tuple[float, float, float]
@@ -41,15 +33,9 @@ def online_retail() -> Histories:
     import polars as pl
 
     retail = pl.read_parquet(DATA / "online_retail" / "online_retail.parquet").drop_nulls("CustomerID")
-    texts = {name: retail[name].cast(pl.String).to_list() for name in retail.columns}
-    columns = (
-        date_column("day", [moment[:10] for moment in texts["InvoiceDate"]]),
-        category_column("goods", texts["StockCode"]),
-        number_column("price", texts["UnitPrice"]),
-        number_column("quantity", texts["Quantity"]),
-    )
-    customer: CategoryColumn = category_column("customer", texts["CustomerID"])
-    return Histories.of(Table(columns, retail.height), customer)
+    day = pl.col("InvoiceDate").cast(pl.String).str.head(10)
+    rows = retail.select("CustomerID", day, "StockCode", "UnitPrice", "Quantity").cast(pl.String).rows()
+    return contest_histories(rows)
 
 
 def timed(data: str, k: int, effort: str) -> Timed:

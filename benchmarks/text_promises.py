@@ -14,7 +14,7 @@ from tokumei.evaluation.text_measures import measure_masks
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.registry import RegistryAnonymity
-from tokumei.privacy.texts import TextReading, look_up, verify_texts
+from tokumei.privacy.texts import look_up, verify_texts
 
 WAYS: tuple[tuple[str, dict[str, Any], str | None], ...] = (
     ("paper, one pass", {"passes": 1, "short": "pass"}, None),
@@ -45,7 +45,7 @@ def main() -> None:
                     *([RegistryAnonymity(column="text", k=k)] if registry is not None else []),
                     *([EqualTexts(column="text", k=k)] if settings.equal else []),
                 ]
-                reading = TextReading(merge=settings.merge)
+                reading = TextSettings(merge=settings.merge)
                 found = verify_texts(published, promises, reading, registry=texts)
                 if not all(one.holds for one in found) and settings.passes == 0:
                     raise SystemExit(f"{name}, {way}: {found}")

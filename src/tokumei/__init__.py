@@ -10,6 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tokumei.core.promise import Promise, Verification
+    from tokumei.draft import Draft, draft_job
     from tokumei.errors import (
         DataError,
         ExtraError,
@@ -20,29 +22,39 @@ if TYPE_CHECKING:
         SourceError,
         TokumeiError,
     )
-    from tokumei.job import Job
-    from tokumei.pipeline import Release, Verification, anonymize, measure, verify
-    from tokumei.pipeline.text_release import TextRelease, mask_texts
+    from tokumei.job import Job, load
+    from tokumei.pipeline import Release, anonymize, attack, measure, run, verify
+    from tokumei.pipeline.hierarchies import Hierarchies, find_hierarchies
+    from tokumei.pipeline.sweeping import sweep
+    from tokumei.pipeline.texts import mask_texts
 
     __version__: str
 
 __all__ = [
     "DataError",
+    "Draft",
     "ExtraError",
+    "Hierarchies",
     "Infeasible",
     "Job",
     "JobError",
     "OutputError",
+    "Promise",
     "PromiseError",
     "Release",
     "SourceError",
-    "TextRelease",
     "TokumeiError",
     "Verification",
     "__version__",
     "anonymize",
+    "attack",
+    "draft_job",
+    "find_hierarchies",
+    "load",
     "mask_texts",
     "measure",
+    "run",
+    "sweep",
     "verify",
 ]
 
@@ -57,9 +69,13 @@ _HOMES = {
         "SourceError",
         "TokumeiError",
     ),
-    "tokumei.job": ("Job",),
-    "tokumei.pipeline": ("Release", "Verification", "anonymize", "measure", "verify"),
-    "tokumei.pipeline.text_release": ("TextRelease", "mask_texts"),
+    "tokumei.core.promise": ("Promise", "Verification"),
+    "tokumei.draft": ("Draft", "draft_job"),
+    "tokumei.job": ("Job", "load"),
+    "tokumei.pipeline": ("Release", "anonymize", "attack", "measure", "run", "verify"),
+    "tokumei.pipeline.hierarchies": ("Hierarchies", "find_hierarchies"),
+    "tokumei.pipeline.sweeping": ("sweep",),
+    "tokumei.pipeline.texts": ("mask_texts",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

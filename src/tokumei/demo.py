@@ -98,4 +98,4 @@ def run_example(job: str | Path, *, force: bool = False, progress: Progress | No
     from tokumei import pipeline
     from tokumei.job import load
 
-    return pipeline.run(load(job), force=force, progress=progress)
+    return pipeline.run(load(job), force=force, progress=progress).report

@@ -46,9 +46,9 @@ class DataError(TokumeiError):
     @classmethod
     def missing_columns(cls, missing: Iterable[str], available: Iterable[str]) -> DataError:
         """The job names columns that the source does not have."""
-        return cls(
-            f"The job names {listing(missing)}, which the source does not have. Its columns are {listing(available)}."
-        )
+        names = list(available)
+        known = f" Its columns are {listing(names)}." if names else ""
+        return cls(f"The job names {listing(missing)}, which the source does not have.{known}")
 
     @classmethod
     def unassigned_columns(cls, columns: Iterable[str]) -> DataError:

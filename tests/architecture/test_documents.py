@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tokumei.cli import reference
+import tokumei
+from tokumei.cli import python_reference, reference
 from tokumei.demo import EXAMPLES, example_files
 from tokumei.job import capabilities
 
@@ -18,6 +19,11 @@ REMEDY = "run `make docs`"
 
 def test_the_command_line_page_is_in_step() -> None:
     assert (ROOT / "docs" / reference.PAGE).read_text(encoding="utf-8") == reference.page(), REMEDY
+
+
+def test_the_python_page_is_in_step_and_whole() -> None:
+    assert (ROOT / "docs" / python_reference.PAGE).read_text(encoding="utf-8") == python_reference.page(), REMEDY
+    assert python_reference.named() == set(tokumei.__all__) - {"__version__"}
 
 
 def test_the_table_of_capabilities_is_in_step() -> None:

@@ -19,22 +19,22 @@ SIBLINGS = {"hierarchies", "privacy", "algorithms", "evaluation", "io", "engines
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "core": {"errors"},
-    "job_rules": {"errors", "core"},
-    "job": {"errors", "core", "job_rules"},
+    "job": {"errors", "core"},
     **{name: {"errors", "core", "job"} for name in SIBLINGS},
     "examples_data": set(),
     "draft": {"errors", "core", "job", "io", "report"},
-    "pipeline": {"errors", "core", "job", "job_rules", *SIBLINGS},
+    "pipeline": {"errors", "core", "job", *SIBLINGS},
     "demo": {"errors", "core", "job", "examples_data", "pipeline"},
-    "cli": {"errors", "core", "job", "job_rules", "draft", "demo", "examples_data", "pipeline", *SIBLINGS},
+    "cli": {"errors", "core", "job", "draft", "demo", "examples_data", "pipeline", *SIBLINGS},
     "web": {"errors", "core", "job", "draft", "demo", "examples_data", "pipeline", *SIBLINGS},
-    "__init__": {"errors", "job", "pipeline"},
+    "__init__": {"errors", "core", "job", "draft", "pipeline"},
     "__main__": {"cli"},
 }
 """Package or module → what it may import of tokumei, besides itself. What is not here has no place in the design."""
 
 ONLY_IN_IO = {"polars", "pandas", "pyarrow", "psycopg", "fastexcel", "xlsxwriter", "openpyxl"}
-NOT_IN_CORE = {"scipy", "sklearn", "pydantic", "typer", "rich", "yaml"}
+ALSO_IN_CORE = {"core/files.py": {"yaml"}}
+"""core knows numpy alone; its one reader of files knows YAML, and loads it when a YAML file is read."""
 HEAVY = ("numpy", "numba", "polars", "pandas", "pyarrow", "scipy", "sklearn", "rich", "fugashi", "psycopg")
 
 
@@ -111,7 +111,7 @@ def test_core_is_numpy_only() -> None:
         for module in MODULES
         if part_of(module) == "core"
         for one in imports_of(module)
-        if one.name.split(".")[0] not in allowed
+        if one.name.split(".")[0] not in allowed | ALSO_IN_CORE.get(module.relative_to(SOURCE).as_posix(), set())
     ]
     assert breaches == []
 

@@ -11,21 +11,29 @@ import tokumei
 
 PUBLIC = [
     "DataError",
+    "Draft",
     "ExtraError",
+    "Hierarchies",
     "Infeasible",
     "Job",
     "JobError",
     "OutputError",
+    "Promise",
     "PromiseError",
     "Release",
     "SourceError",
-    "TextRelease",
     "TokumeiError",
     "Verification",
     "__version__",
     "anonymize",
+    "attack",
+    "draft_job",
+    "find_hierarchies",
+    "load",
     "mask_texts",
     "measure",
+    "run",
+    "sweep",
     "verify",
 ]
 
@@ -55,7 +63,10 @@ def test_every_public_error_descends_from_the_root() -> None:
             assert found.exit_status in (1, 2)
 
 
-@pytest.mark.parametrize("name", ["anonymize", "mask_texts", "measure", "verify"])
+FUNCTIONS = [name for name in PUBLIC if inspect.isfunction(getattr(tokumei, name))]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_options_of_public_functions_are_keyword_only(name: str) -> None:
     parameters = inspect.signature(getattr(tokumei, name)).parameters.values()
     optional = [one for one in parameters if one.default is not inspect.Parameter.empty]

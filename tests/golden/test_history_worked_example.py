@@ -6,8 +6,8 @@ import pytest
 
 from tokumei.algorithms.history import anonymize
 from tokumei.core.history import Histories
-from tokumei.evaluation.history.contest_file import contest_histories
 from tokumei.evaluation.history.utility import utility
+from tokumei.io.contest import contest_histories
 
 ROWS = [
     ["12415", "2011/8/5", "10252", "300", "1"],

@@ -51,7 +51,7 @@ def survey(tmp_path_factory: pytest.TempPathFactory) -> Survey:
     write_places(data, before, scratch / "places.csv")
     asked = job(str(scratch / "answers.csv"), str(scratch / "places.csv"), str(scratch / "release.csv"))
     asked["method"] = {"effort": "fast"}
-    report = run(asked)
+    report = run(asked).report
     with (scratch / "release.csv").open(encoding="utf-8", newline="") as lines:
         return Survey(asked, report, before, list(csv.DictReader(lines)))
 

@@ -18,7 +18,7 @@ from tokumei.algorithms.text import TextSettings, mask_texts, text_column
 from tokumei.evaluation.text_measures import TextMeasures, measure_masks
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.registry import RegistryAnonymity
-from tokumei.privacy.texts import TextReading, look_up, verify_texts
+from tokumei.privacy.texts import look_up, verify_texts
 
 pytestmark = [needs_data, pytest.mark.real]
 
@@ -88,7 +88,7 @@ def test_least_masks_at_most_half_and_is_looked_up_more_easily(k: int) -> None:
     everything = mask_texts(column, TextSettings(n=2, k=k))
     least = mask_texts(column, TextSettings(n=2, k=k, mask="least"))
     assert least.masked_characters().sum() <= everything.masked_characters().sum() / 2
-    alone = [(look_up(texts.strings(), names(), TextReading()) == 1).mean() for texts in (everything, least)]
+    alone = [(look_up(texts.strings(), names(), TextSettings()) == 1).mean() for texts in (everything, least)]
     assert alone[0] < alone[1]
     wide = mask_texts(column, TextSettings(n=2, k=k, mask="least"), registry="collection")
     checked = [NgramAnonymity(column="text", n=2, k=k), RegistryAnonymity(column="text", k=k)]

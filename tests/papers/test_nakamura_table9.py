@@ -7,8 +7,8 @@ import pytest
 from real_data import data_folder, needs_data
 from tokumei.algorithms.history import anonymize
 from tokumei.core.history import Histories
-from tokumei.evaluation.history.contest_file import contest_histories, read_contest
 from tokumei.evaluation.history.utility import utility
+from tokumei.io.contest import contest_histories, read_contest
 
 TABLE_9 = {
     2: 0.348,

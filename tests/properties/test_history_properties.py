@@ -13,15 +13,15 @@ from tokumei.algorithms.history.prepared import prepare
 from tokumei.algorithms.history.pseudonyms import pseudonyms
 from tokumei.core.history_release import published_histories
 from tokumei.evaluation.history.attacks import attack
-from tokumei.evaluation.history.contest_file import CONTEST_COLUMNS, SUBJECT, contest_histories
 from tokumei.evaluation.history.utility import utility, utility_of_labels
+from tokumei.io.contest import CONTEST_COLUMNS, SUBJECT, contest_histories
 from tokumei.privacy.histories import HistoryAnonymity
 
 DAYS = st.sampled_from(["2011/1/1", "2011/1/2", "2011/2/11", "2011/12/31", ""])
 RECORD = st.tuples(
     st.integers(0, 6).map(lambda number: f"c{number}"),
     DAYS,
-    st.sampled_from(["x", "y", "z", "a;b", "{q}", ""]),
+    st.sampled_from(["x", "y", "z", "a;b", ""]),
     st.sampled_from(["0", "0.04", "1.25", "2500", ""]),
     st.sampled_from(["-9", "1", "2", "2880"]),
 ).map(list)

@@ -123,6 +123,6 @@ def test_groups_are_the_same_in_memory_and_in_a_file(frame: pl.DataFrame) -> Non
         path = Path(folder) / "t.csv"
         write_frame(frame, path)
         back = read_file(path, encoding="utf-8", delimiter=",").frame
-    before = published(frame, frame.columns, sets=frame.columns)
-    after = published(back, frame.columns, sets=frame.columns)
+    before = published(frame, frame.columns, sets=dict.fromkeys(frame.columns, ","))
+    after = published(back, frame.columns, sets=dict.fromkeys(frame.columns, ","))
     assert before.groups(frame.columns).tolist() == after.groups(frame.columns).tolist()

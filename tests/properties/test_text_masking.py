@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tokumei.algorithms.text import MaskedTexts, TextSettings, mask_texts, text_column
 from tokumei.core.characters import code_characters, from_strings
 from tokumei.privacy.ngrams import NgramAnonymity
-from tokumei.privacy.texts import TextReading, verify_texts
+from tokumei.privacy.texts import verify_texts
 
 # Lone surrogates, combining marks, joiners, flags, jamo, skin tones, the mask character and white space, often.
 ODD = "ab*\u0301\u200d\ufe0f🇯🇵👩🏽가\u1100\u1161\u11a8\ud83d\ude00\r\n \u3000\u0e33\uff9e"
@@ -125,7 +125,7 @@ def test_the_fixpoint_keeps_its_promise_on_what_is_published(
     )  # type: ignore[arg-type]  # fmt: skip
     released = masked_by(texts, asked).strings()
     promises = [NgramAnonymity(column="text", n=n, k=k)]
-    reading = TextReading(characters=unit, whitespace=whitespace, merge=merge, keep=asked.keep)  # type: ignore[arg-type]
+    reading = TextSettings(characters=unit, whitespace=whitespace, merge=merge, keep=asked.keep)  # type: ignore[arg-type]
     assert verify_texts(released, promises, reading)[0].holds
 
 

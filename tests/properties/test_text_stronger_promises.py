@@ -13,7 +13,7 @@ from tokumei.errors import Infeasible
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.registry import RegistryAnonymity
-from tokumei.privacy.texts import TextReading, verify_texts
+from tokumei.privacy.texts import verify_texts
 
 ODD = "ab*\u0301\u200d\ufe0f🇯🇵👩🏽가\u1100\u1161\u11a8\ud83d\ude00\r\n \u3000\u0e33\uff9e"
 CHARACTERS = st.one_of(st.sampled_from(ODD), st.sampled_from("abc"), st.characters(exclude_categories=[]))
@@ -46,7 +46,7 @@ def test_every_pattern_matches_k_names(
     released = [text for text in masked.strings() if text]
     assert all(matches(text, [name for name in known if name], merge) >= k for text in released)
     promises = [NgramAnonymity(column="text", n=n, k=k), RegistryAnonymity(column="text", k=k)]
-    reading = TextReading(merge=merge, keep=asked.keep)
+    reading = TextSettings(merge=merge, keep=asked.keep)
     assert all(found.holds for found in verify_texts(released, promises, reading, registry=known))
 
 
@@ -65,7 +65,7 @@ def test_every_text_equals_others(texts: list[str | None], k: int, merge: bool, 
         *([RegistryAnonymity(column="text", k=k)] if registry else []),
         EqualTexts(column="text", k=k),
     ]
-    reading = TextReading(merge=merge, characters=unit)  # type: ignore[arg-type]
+    reading = TextSettings(merge=merge, characters=unit)  # type: ignore[arg-type]
     assert all(found.holds for found in verify_texts(released, promises, reading, registry=texts))
 
 

@@ -8,10 +8,11 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tokumei.core.text_settings import TextSettings
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.registry import RegistryAnonymity
-from tokumei.privacy.texts import TextReading, verify_texts
+from tokumei.privacy.texts import verify_texts
 
 RELEASES = st.lists(st.text(st.sampled_from("ab*"), max_size=7), max_size=8)
 KEEP = st.lists(st.text(st.sampled_from("ab"), min_size=1, max_size=3), max_size=2)
@@ -49,7 +50,7 @@ def smallest(texts: list[str], n: int, keep: list[str]) -> int | None:
 @settings(deadline=None, max_examples=200)
 @given(RELEASES, st.integers(1, 4), st.integers(2, 3), KEEP)
 def test_grams_are_counted_as_defined(texts: list[str], n: int, k: int, keep: list[str]) -> None:
-    (found,) = verify_texts(texts, [NgramAnonymity(column="text", n=n, k=k)], TextReading(keep=tuple(keep)))
+    (found,) = verify_texts(texts, [NgramAnonymity(column="text", n=n, k=k)], TextSettings(keep=tuple(keep)))
     expected = smallest(texts, n, keep)
     assert found.achieved == expected
     assert found.holds is (expected is None or expected >= k)
@@ -58,7 +59,7 @@ def test_grams_are_counted_as_defined(texts: list[str], n: int, k: int, keep: li
 @settings(deadline=None, max_examples=200)
 @given(RELEASES, st.lists(st.text(st.sampled_from("ab"), min_size=1, max_size=7), max_size=10), st.booleans())
 def test_patterns_match_as_defined(texts: list[str], names: list[str], merge: bool) -> None:
-    found = verify_texts(texts, [RegistryAnonymity(column="text", k=3)], TextReading(merge=merge), registry=names)[0]
+    found = verify_texts(texts, [RegistryAnonymity(column="text", k=3)], TextSettings(merge=merge), registry=names)[0]
     sign = ".+" if merge else "."
     patterns = [re.compile("".join(sign if one == "*" else one for one in text)) for text in texts if text]
     counts = [sum(pattern.fullmatch(name) is not None for name in names) for pattern in patterns]

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tokumei.core.columns import ColumnSpec, Kind, Role
-from tokumei.draft import draft, draft_of, write_draft
+from tokumei.draft import draft_job, draft_of, write_draft
 from tokumei.draft.guess import guess
 from tokumei.draft.names import hint, plain
 from tokumei.draft.profile import Profile
@@ -217,7 +217,7 @@ def hospital(tmp_path: Path) -> Path:
 
 
 def test_the_draft_of_a_hospital_is_a_job_with_the_expected_roles(hospital: Path) -> None:
-    made = draft(hospital, folder=hospital.parents[1])
+    made = draft_job(hospital, folder=hospital.parents[1])
     content = yaml.safe_load(made.text)
     job = load(content)
     assert content["source"] == "data/hospital.csv"
@@ -246,7 +246,7 @@ def test_every_drafted_column_can_be_read_as_its_type(tmp_path: Path) -> None:
     path = tmp_path / "odd.csv"
     rows = [f"{1 + i % 9:02d}/{1 + i % 5:02d}/2024,{'*' if i % 3 else '[1;2]'},{i % 4}" for i in range(60)]
     path.write_text("day,sign,level\n" + "\n".join(rows) + "\n", encoding="utf-8")
-    job = load(yaml.safe_load(draft(path, folder=tmp_path).text))
+    job = load(yaml.safe_load(draft_job(path, folder=tmp_path).text))
     specs = [column.spec(name, column.type or Kind.CATEGORY) for name, column in job.columns.items()]
     assert isinstance(specs[0], ColumnSpec)
     table, _ = encode(read_file(path).frame, specs)
@@ -258,17 +258,17 @@ def test_every_drafted_column_can_be_read_as_its_type(tmp_path: Path) -> None:
 def test_a_draft_always_has_a_quasi_identifier(tmp_path: Path) -> None:
     path = tmp_path / "ids.csv"
     path.write_text("id,salary\n" + "".join(f"{i},{i % 7}\n" for i in range(40)), encoding="utf-8")
-    assert load(yaml.safe_load(draft(path).text)).columns["salary"].role is Role.QUASI
+    assert load(yaml.safe_load(draft_job(path).text)).columns["salary"].role is Role.QUASI
 
 
 def test_k_is_no_larger_than_the_table(tmp_path: Path) -> None:
     path = tmp_path / "three.csv"
     path.write_text("age\n1\n2\n2\n", encoding="utf-8")
-    assert load(yaml.safe_load(draft(path, k=5).text)).privacy.k == 3
+    assert load(yaml.safe_load(draft_job(path, k=5).text)).privacy.k == 3
 
 
 def test_settings_of_the_reader_are_kept_in_the_job(hospital: Path) -> None:
-    content = yaml.safe_load(draft(hospital, folder=hospital.parent, encoding="cp932", delimiter=",").text)
+    content = yaml.safe_load(draft_job(hospital, folder=hospital.parent, encoding="cp932", delimiter=",").text)
     assert content["source"] == {"file": "hospital.csv", "encoding": "cp932", "delimiter": ","}
 
 
@@ -279,7 +279,7 @@ def test_a_query_on_a_database_can_be_drafted(tmp_path: Path) -> None:
         base.execute("create table people (name text, age integer)")
         base.executemany("insert into people values (?, ?)", [(f"n{i}", i % 9) for i in range(40)])
     base.close()
-    content = yaml.safe_load(draft("sqlite:///people.db", folder=tmp_path, query="select * from people").text)
+    content = yaml.safe_load(draft_job("sqlite:///people.db", folder=tmp_path, query="select * from people").text)
     assert content["source"] == {"sql": "sqlite:///people.db", "query": "select * from people"}
     assert content["output"]["data"] == "out/database.csv"
     assert load(content).columns["name"].role is Role.IDENTIFIER
@@ -288,13 +288,13 @@ def test_a_query_on_a_database_can_be_drafted(tmp_path: Path) -> None:
 def test_an_identifier_that_returns_is_offered_as_the_subject(tmp_path: Path) -> None:
     path = tmp_path / "log.csv"
     path.write_text("customer_id,price\n" + "".join(f"{i % 50},{i}\n" for i in range(200)), encoding="utf-8")
-    assert "# subject: customer_id" in draft(path).text
+    assert "# subject: customer_id" in draft_job(path).text
 
 
 def test_column_names_with_line_breaks_stay_in_their_place(tmp_path: Path) -> None:
     path = tmp_path / "odd.csv"
     path.write_text('"a\nb: c # d",age\n' + "".join(f"x{i % 3},{i}\n" for i in range(30)), encoding="utf-8")
-    assert set(load(yaml.safe_load(draft(path).text)).columns) == {"a\nb: c # d", "age"}
+    assert set(load(yaml.safe_load(draft_job(path).text)).columns) == {"a\nb: c # d", "age"}
 
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12).filter(str.strip)
@@ -334,7 +334,7 @@ def test_any_table_gets_a_valid_draft_that_keeps_all_columns(columns: dict[str, 
 
 
 def test_a_draft_does_not_replace_a_file_unasked(hospital: Path, tmp_path: Path) -> None:
-    made = draft(hospital, folder=tmp_path)
+    made = draft_job(hospital, folder=tmp_path)
     place = tmp_path / "job.yaml"
     place.write_text("mine", encoding="utf-8")
     with pytest.raises(OutputError, match="--force"):
@@ -351,4 +351,4 @@ def test_a_draft_does_not_replace_a_file_unasked(hospital: Path, tmp_path: Path)
 
 def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="no file"):
-        draft(tmp_path / "none.csv")
+        draft_job(tmp_path / "none.csv")

@@ -23,19 +23,15 @@ def changed_job(path: Path, pairs: Sequence[str] | None, k: int | None = None) -
 
 def settings(pairs: Sequence[str], k: int | None = None) -> dict[str, Any]:
     """Dotted names and their values from `NAME=VALUE` words; `--k` is short for `privacy.k`."""
-    import yaml
-
+    from tokumei.core.files import read_yaml
     from tokumei.errors import JobError
 
     changed: dict[str, Any] = {}
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals or not all(name.strip().split(".")):
-            raise JobError(f"`--set {pair}` is not of the form NAME=VALUE, as in `--set privacy.k=10`.")
-        try:
-            changed[name.strip()] = yaml.safe_load(text)
-        except yaml.YAMLError:
-            raise JobError(f"The value of `--set {name}` is not valid YAML; put text with signs in quotes.") from None
+            raise JobError("A `--set` is not of the form NAME=VALUE, as in `--set privacy.k=10`.")
+        changed[name.strip()] = read_yaml(text, f"value of `--set {name.strip()}`")
     if k is not None:
         changed["privacy.k"] = k
     return changed

@@ -25,9 +25,10 @@ def command(
     from tokumei.cli.first_run import ask_for_patience
     from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_json, print_text
-    from tokumei.cli.summary import of_report
+    from tokumei.cli.summary import places_of
     from tokumei.demo import run_example, write_examples
     from tokumei.job import load
+    from tokumei.report import summary
 
     jobs = write_examples(folder, force=force)
     with listener(quiet=quiet) as progress:
@@ -38,7 +39,7 @@ def command(
     elif not quiet:
         for name, report in reports.items():
             job = load(jobs[name])
-            said = of_report(report, job, language=language_of_user(job.output.language))
+            said = summary(report, language_of_user(job.output.language), places=places_of(job))
             print_text(f"{jobs[name]}\n{said}\n")
         first = next(iter(jobs.values()))
         again = f"tokumei run {shlex.quote(str(first))} --k 10 --force"

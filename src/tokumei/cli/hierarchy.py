@@ -71,6 +71,16 @@ def command(
         int | None,
         typer.Option("--direction", metavar="N", min=1, help="Only the Nth hierarchy.", show_default=False),
     ] = None,
+    paper: Annotated[bool, typer.Option("--paper", help="Compare and place values as the paper does.")] = False,
+    nearly: Annotated[
+        float,
+        typer.Option(
+            "--nearly",
+            min=0.01,
+            max=1.0,
+            help="The share of a group's values that one direction must cover to be a hierarchy of its own.",
+        ),
+    ] = 0.9,
     separator: Annotated[
         str | None,
         typer.Option(
@@ -114,6 +124,8 @@ def command(
             vectors=vectors,
             corrections=corrections,
             direction=direction,
+            paper=paper,
+            nearly=nearly,
             separator=separator,
             encoding=encoding,
             delimiter=delimiter,

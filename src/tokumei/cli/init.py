@@ -57,13 +57,13 @@ def command(
     from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_text
     from tokumei.cli.summary import of_guesses
-    from tokumei.draft import draft, write_draft
+    from tokumei.draft import draft_job, write_draft
 
     to_screen = output is not None and str(output) == "-"
     name = "database" if query is not None else Path(data).name.split(".")[0]
     place = Path(f"{name}.job.yaml") if output is None else output
     folder = Path() if to_screen else place.parent
-    made = draft(data, folder=folder, k=k, encoding=encoding, delimiter=delimiter, sheet=sheet, query=query)
+    made = draft_job(data, folder=folder, k=k, encoding=encoding, delimiter=delimiter, sheet=sheet, query=query)
     if to_screen:
         print_text(made.text.rstrip("\n"))
         return

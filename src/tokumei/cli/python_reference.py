@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import inspect
+import itertools
 import re
+import textwrap
 from typing import Any
 
 import tokumei
 
-__all__ = ["PAGE", "page"]
+__all__ = ["PAGE", "named", "page"]
 
 PAGE = "python.md"
 
@@ -33,7 +36,7 @@ release.write("out/")
 _GROUPS = (
     ("Releases", ("anonymize", "run", "Release")),
     ("Judging", ("verify", "Verification", "Promise", "measure", "attack", "sweep")),
-    ("Making jobs and hierarchies", ("draft", "Draft", "Job", "load", "hierarchies", "Hierarchies")),
+    ("Making jobs and hierarchies", ("draft_job", "Draft", "Job", "load", "find_hierarchies", "Hierarchies")),
     ("Texts", ("mask_texts",)),
 )
 _LONG = 100
@@ -111,16 +114,13 @@ def _short(function: Any) -> str:
 
 def _attribute_docs(thing: Any) -> dict[str, str]:
     """The strings under the fields of a class, which Python itself does not keep."""
-    import ast
-    import textwrap
-
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(thing)))
     except (OSError, TypeError):
         return {}
     body = getattr(tree.body[0], "body", [])
     found: dict[str, str] = {}
-    for one, after in zip(body, body[1:], strict=False):
+    for one, after in itertools.pairwise(body):
         if (
             isinstance(one, ast.AnnAssign)
             and isinstance(one.target, ast.Name)
@@ -140,5 +140,6 @@ def _error_names() -> list[str]:
 
 
 def _errors() -> str:
-    rows = [f"| `{name}` | {(inspect.getdoc(getattr(tokumei, name)) or '').splitlines()[0]} |" for name in _error_names()]
+    meanings = {name: inspect.getdoc(getattr(tokumei, name)) or "" for name in _error_names()}
+    rows = [f"| `{name}` | {words.splitlines()[0]} |" for name, words in meanings.items()]
     return "\n".join(["## Errors", "", "| error | means |", "|---|---|", *rows, ""])

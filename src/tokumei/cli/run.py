@@ -29,15 +29,16 @@ def command(
     from tokumei.cli.first_run import ask_for_patience
     from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_json, print_text
-    from tokumei.cli.summary import of_report
+    from tokumei.cli.summary import places_of
+    from tokumei.report import summary
 
     resolved = changed_job(job, set_, k)
     with listener(quiet=quiet) as progress:
         ask_for_patience(progress)
-        report = pipeline.run(resolved, force=force, progress=progress)
+        report = pipeline.run(resolved, force=force, progress=progress).report
     if json:
         print_json(report)
     elif not quiet:
-        print_text(of_report(report, resolved, language=language_of_user(resolved.output.language)))
+        print_text(summary(report, language_of_user(resolved.output.language), places=places_of(resolved)))
     if any(not promise["holds"] and not promise["vacuous"] for promise in report["promises"]):
         raise typer.Exit(1)

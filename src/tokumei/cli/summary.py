@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tokumei.cli.say import aligned
-from tokumei.report.words import words_in
 from tokumei.report.words.notes import worded
 
 if TYPE_CHECKING:
@@ -19,33 +18,18 @@ __all__ = [
     "of_guesses",
     "of_measures",
     "of_notes",
-    "of_report",
     "of_sweep",
     "of_verification",
-    "of_warnings",
-    "state",
+    "places_of",
 ]
 
 Document = Mapping[str, Any]
 
 
-def of_report(report: Document, job: Job, *, language: str = "en") -> str:
-    """What to mind, in the user's language; what a run promised, what it cost, and where it wrote."""
-    parts = [
-        of_warnings(report, language),
-        _headline(report["verified"], report.get("promises", [])),
-        _promises(report.get("promises", [])),
-        _figures(report),
-        _losses(report),
-        *(f"  {text}" for text in _written(job)),
-    ]
-    return "\n".join(part for part in parts if part)
-
-
-def of_warnings(report: Document, language: str) -> str:
-    """What may make the release other than was meant; nothing where there is nothing to mind."""
-    lines = of_notes(report.get("warnings", []), language)
-    return "\n".join([words_in(language)("mind"), *lines]) if lines else ""
+def places_of(job: Job) -> dict[str, str]:
+    """Where a job writes, as a user finds it from here; a database URL as it is."""
+    named = {"release": job.output.data, "report_page": job.output.report}
+    return {word: name if "://" in name else str(job.path(name)) for word, name in named.items() if name is not None}
 
 
 def of_notes(notes: Iterable[Document], language: str) -> list[str]:
@@ -65,7 +49,7 @@ def of_verification(verification: Document, release: Path, *, language: str = "e
 def of_measures(measures: Document, *, language: str = "en") -> str:
     """What a release lost."""
     notes = of_notes(measures.get("notes", []), language)
-    return "\n".join(part for part in [_figures(measures), _losses(measures), *notes] if part)
+    return "\n".join(part for part in [_figures(measures), _losses(measures), _utility(measures), *notes] if part)
 
 
 def of_attacks(found: Document) -> str:
@@ -120,7 +104,7 @@ def _headline(ok: bool, promises: Iterable[Document], where: str = "", *, partly
 def _promises(promises: Iterable[Document]) -> str:
     rows = [
         (
-            state(promise),
+            _state(promise),
             str(promise["name"]),
             f"asked {_value(promise['target'])}",
             f"reached {_value(promise['achieved'])}",
@@ -130,7 +114,7 @@ def _promises(promises: Iterable[Document]) -> str:
     return aligned(rows) if rows else ""
 
 
-def state(promise: Document) -> str:
+def _state(promise: Document) -> str:
     """Kept, broken, or nothing: what a promise that says nothing is worth."""
     if promise["vacuous"]:
         return "nothing"
@@ -165,13 +149,16 @@ def _losses(report: Document) -> str:
     return aligned(rows) if rows else ""
 
 
-def _written(job: Job) -> list[str]:
-    """Files as a user finds them from here; a database URL as it is, since its path is not ours to judge."""
-    lines: list[str] = []
-    for label, name in (("release", job.output.data), ("report", job.output.report)):
-        if name is not None:
-            lines.append(f"{label}: {name if '://' in name else job.path(name)}")
-    return lines
+def _utility(measures: Document) -> str:
+    """U of histories and F1 of rules, where the rows could be compared."""
+    rows: list[tuple[str, str]] = []
+    if history := measures.get("history"):
+        rows.append(("U (histories)", _value(history["utility"]["total"])))
+        rows.append(("records removed", _percent(history["utility"]["removed"])))
+    if purpose := measures.get("purpose"):
+        rows.append(("F1 (all rules)", _value(purpose["overall"]["f1"])))
+        rows += [(f"  {rule['name']}", _value(rule["f1"])) for rule in purpose["rules"]]
+    return aligned(rows) if rows else ""
 
 
 def _value(value: object) -> str:

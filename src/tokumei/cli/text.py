@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tokumei.cli.options import ForceOption, JsonOption, QuietOption
+from tokumei.errors import JobError
 
 if TYPE_CHECKING:
-    from tokumei.pipeline.text_release import TextRelease
+    from tokumei.pipeline import Release
 
 __all__ = ["command"]
 
@@ -35,6 +36,13 @@ class Characters(StrEnum):
 
     GRAPHEMES = "graphemes"
     POINTS = "points"
+
+
+class Short(StrEnum):
+    """What becomes of a text shorter than n."""
+
+    MASK = "mask"
+    PASS = "pass"
 
 
 class Language(StrEnum):
@@ -101,6 +109,14 @@ def command(
         Characters,
         typer.Option("--characters", metavar="graphemes|points", help="Characters as people see them, or code points."),
     ] = Characters.GRAPHEMES,
+    short: Annotated[
+        Short,
+        typer.Option(
+            "--short",
+            metavar="mask|pass",
+            help="A text shorter than n is one phrase that k texts must share, or passes as it is (the paper's way).",
+        ),
+    ] = Short.MASK,
     registry: Annotated[
         str | None,
         typer.Option(
@@ -151,61 +167,71 @@ def command(
     Every n-gram that stays readable stands in at least k of the released texts; other promises can be added. The
     lines keep their order. Without `-o` the masked texts go to standard output, and what was done to standard error.
     """
+    from tokumei import pipeline
     from tokumei.cli.bars import listener
     from tokumei.cli.first_run import ask_for_patience
-    from tokumei.pipeline.text_files import mask_file
+    from tokumei.cli.language import language_of_user
+    from tokumei.job import load
+    from tokumei.pipeline.texts import LINES, text_job
+    from tokumei.pipeline.writing import check_outputs
 
+    if seed is not None and not shuffle:
+        raise JobError("`--seed` is for `--shuffle`: nothing else here is left to chance.")
+    name = column or LINES
+    job = load(
+        text_job(
+            name,
+            {
+                "n": n,
+                "passes": passes,
+                "mask": mask.value,
+                "mask_char": mask_char,
+                "keep": keep or [],
+                "registry": registry,
+                "equal": equal,
+                "merge": merge,
+                "whitespace": whitespace.value,
+                "characters": characters.value,
+                "short": short.value,
+                "all_masked": all_masked,
+                "guess": guess,
+            },
+            k=k,
+            source={
+                "file": str(file),
+                **({"lines": name} if column is None else {}),
+                **({} if encoding is None else {"encoding": encoding}),
+            },
+            output={
+                "data": None if output is None else str(output),
+                "report": None if report is None else str(report),
+                "order": "shuffle" if shuffle else "keep",
+                "language": language.value,
+            },
+            seed=seed,
+        )
+    )
+    check_outputs(job, force=force)
     with listener(quiet=quiet) as progress:
         ask_for_patience(progress)
-        release = mask_file(
-            file,
-            column=column,
-            output=output,
-            report=report,
-            encoding=encoding,
-            force=force,
-            progress=progress,
-            n=n,
-            k=k,
-            passes=passes,
-            mask=mask.value,
-            mask_char=mask_char,
-            keep=keep or (),
-            registry=registry,
-            equal=equal,
-            merge=merge,
-            whitespace=whitespace.value,
-            characters=characters.value,
-            all_masked=all_masked,
-            guess=guess,
-            shuffle=shuffle,
-            seed=seed,
-            language=language.value,
-        )
-    _show(release, json=json, quiet=quiet, to_screen=output is None, table=column is not None, places=(output, report))
+        release = pipeline.anonymize(None, job, progress=progress)
+        release.write_outputs(force=force)
+    _show(release, name, json=json, quiet=quiet, language=language_of_user(language.value))
 
 
-def _show(
-    release: TextRelease, *, json: bool, quiet: bool, to_screen: bool, table: bool, places: tuple[Path | None, ...]
-) -> None:
-    from tokumei.cli.language import language_of_user
+def _show(release: Release, name: str, *, json: bool, quiet: bool, language: str) -> None:
     from tokumei.cli.say import print_aside, print_json, print_release, print_text
-    from tokumei.cli.text_summary import of_texts
+    from tokumei.cli.summary import places_of
+    from tokumei.io.texts import column_csv, lines_text, strings_of
+    from tokumei.report import summary
 
+    to_screen = release.job.output.data is None
+    texts = strings_of(release.data[name]) if to_screen else []
     if json:
-        document: dict[str, Any] = dict(release.report)
-        print_json({**document, "texts": release.texts} if to_screen else document)
+        print_json({**release.report, "texts": texts} if to_screen else release.report)
         return
-    if to_screen:
-        print_release(_written(release, table=table))
+    if to_screen:  # lines as lines; a column as a table of one, so that line breaks inside texts stay where they are
+        lines = getattr(release.job.source, "lines", None) is not None
+        print_release(lines_text(texts) if lines else column_csv(texts, name=name))
     if not quiet:
-        language = language_of_user(release.report["job"]["output"]["language"])
-        said = of_texts(release.report, places, language=language)
-        (print_aside if to_screen else print_text)(said)
-
-
-def _written(release: TextRelease, *, table: bool) -> str:
-    """Lines as lines; a column as a table of one, so that line breaks inside texts stay where they are."""
-    from tokumei.io.texts import column_csv, lines_text
-
-    return column_csv(release.texts, name=release.name) if table else lines_text(release.texts)
+        (print_aside if to_screen else print_text)(summary(release.report, language, places=places_of(release.job)))

@@ -47,10 +47,11 @@ class PublishedTable:
         return names
 
     def marks(self, columns: Sequence[str] = ()) -> npt.NDArray[np.bool_]:
-        """Which rows mark a removed record: those with `*` in each column.
+        """Which rows have `*` in each column: marks of removed records, where the release is said to have them.
 
-        The bounds of `columns` that are published as two are empty there, since they hold numbers only; at least one
-        other column has to say `*`.
+        A release without marks may have such rows too (a text of one masked character, a group of the most general
+        values): only who knows asks, and `removed` is for all others. The bounds of `columns` that are published as two
+        are empty there, since they hold numbers only; at least one other column has to say `*`.
         """
         bounds = {bound for name in columns if name not in self.columns for bound in bounds_of(name)}
         marked = np.ones(self.records, dtype=bool)
@@ -63,6 +64,10 @@ class PublishedTable:
             shown = np.zeros(self.records, dtype=bool) if star is None else column.codes == star
             marked &= shown | (column.codes < 0) if name in bounds else shown
         return marked if said else np.zeros(self.records, dtype=bool)
+
+    def removed(self, columns: Sequence[str], *, markers: bool) -> npt.NDArray[np.bool_]:
+        """Which rows stand for removed records: none, unless the release marks them (`markers`)."""
+        return self.marks(columns) if markers else np.zeros(self.records, dtype=bool)
 
     def groups(self, names: Sequence[str], rows: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.int64]:
         """Record → number of its group: records with the same labels in all of `names`, empty fields included.

@@ -22,6 +22,8 @@ __all__ = ["ItemLevels", "ItemNodes", "ItemSets", "Nodes", "Ranges", "Recoded", 
 
 Entries = npt.NDArray[np.int32]
 Losses = npt.NDArray[np.float64]
+Lists = tuple[list[list[str] | None], npt.NDArray[np.int32]]
+"""Distinct published sets as the labels in them, and for each entry the number of its set; None is an empty field."""
 
 
 class Recoded(Protocol):
@@ -156,13 +158,13 @@ class ItemSets:
 
     def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
         """Each distinct set of kept items once, in the canonical order of the labels."""
+        return _joined(self.lists(), self.column.separator)
+
+    def lists(self) -> Lists:
+        """The same as lists of their items."""
         place, members = distinct_sets(self.offsets, self.items)
-        join = self.column.separator.join
-        texts: list[str | None] = [
-            join(sorted(self.column.values[item] for item in items.tolist())) for items in members
-        ]
-        texts.append(None)
-        return texts, np.where(self.null, len(texts) - 1, place).astype(np.int32)
+        lists = [sorted(self.column.values[item] for item in items.tolist()) for items in members]
+        return [*lists, None], np.where(self.null, len(lists), place).astype(np.int32)
 
     def losses(self) -> Losses:
         """Deleted items / items of the record; 0 for an empty set, 1 for a missing one that is published as a set."""
@@ -194,11 +196,13 @@ class ItemNodes:
 
     def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
         """Each distinct set of nodes once, in the canonical order of the labels."""
+        return _joined(self.lists(), self.column.separator)
+
+    def lists(self) -> Lists:
+        """The same as lists of the nodes' labels."""
         place, members = distinct_sets(self.offsets, self.nodes)
-        join = self.column.separator.join
-        texts: list[str | None] = [join(sorted({self.hierarchy.labels[node] for node in nodes})) for nodes in members]
-        texts.append(None)
-        return texts, np.where(self.null, len(texts) - 1, place).astype(np.int32)
+        lists = [sorted({self.hierarchy.labels[node] for node in nodes}) for nodes in members]
+        return [*lists, None], np.where(self.null, len(lists), place).astype(np.int32)
 
     def item_losses(self) -> Losses:
         """The loss of every item: of the node that stands for it, 1 where none does."""
@@ -239,6 +243,10 @@ class ItemLevels:
 
     def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
         """Each distinct set of nodes once, in the canonical order of the labels; entries are the records."""
+        return _joined(self.lists(), self.column.separator)
+
+    def lists(self) -> Lists:
+        """The same as lists of the nodes' labels."""
         node = self.hierarchy.path[self.leaf[self.column.items], self.level].astype(np.int64)
         row = np.repeat(np.arange(len(self.column), dtype=np.int64), np.diff(self.column.offsets))
         size = len(self.hierarchy.labels)
@@ -246,10 +254,8 @@ class ItemLevels:
         keys = np.unique(row[shown] * size + node[shown])
         offsets = np.searchsorted(keys, np.arange(len(self.column) + 1, dtype=np.int64) * size)
         place, members = distinct_sets(offsets.astype(np.int64), (keys % size).astype(np.int32))
-        join = self.column.separator.join
-        texts: list[str | None] = [join(sorted({self.hierarchy.labels[one] for one in nodes})) for nodes in members]
-        texts.append(None)
-        return texts, np.where(self.column.null, len(texts) - 1, place).astype(np.int32)
+        lists = [sorted({self.hierarchy.labels[one] for one in nodes}) for nodes in members]
+        return [*lists, None], np.where(self.column.null, len(lists), place).astype(np.int32)
 
     def item_losses(self) -> Losses:
         """The loss of every item: of the node that it is published as, 1 where it is not."""
@@ -277,6 +283,10 @@ class Recoding:
     def ncp(self) -> dict[str, float]:
         """Column → mean NCP over all records, removed ones at 1."""
         return {name: float(column.losses().mean()) for name, column in self.columns.items()}
+
+
+def _joined(lists: Lists, separator: str) -> tuple[list[str | None], npt.NDArray[np.int32]]:
+    return [None if items is None else separator.join(items) for items in lists[0]], lists[1]
 
 
 def distinct_sets(

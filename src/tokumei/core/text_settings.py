@@ -33,9 +33,10 @@ class TextSettings:
     mask: Literal["all", "least"] = _said("all", "Mask every character of a rare n-gram, or just enough to break it.")
     mask_char: str = _said("*", "What a masked character becomes.", min_length=1, max_length=1)
     keep: tuple[str, ...] = _said((), "Phrases that stay readable; the report counts what they revealed.")
-    registry: str | None = _said(
-        None, "Promise too that every released text, as a pattern, matches k texts of the column itself (`collection`) "
-        "or of a file of lines.",
+    registry: str | tuple[str | None, ...] | None = _said(
+        None,
+        "Promise too that every released text, as a pattern, matches k texts of the column itself (`collection`), of a "
+        "file of lines, or of a list.",
     )  # fmt: skip
     equal: bool = _said(False, "Promise too that every released text equals at least k − 1 others.")
     merge: bool = _said(False, "Write adjacent masks as one, which hides how long the rest was.")
@@ -49,6 +50,8 @@ class TextSettings:
         False, "Accept a release without a readable character, where nothing else keeps the promise."
     )
 
+    guess: bool = _said(False, "Try to guess what is masked and to look the texts up, and report how often that works.")
+
     def __post_init__(self) -> None:
         if not 1 <= self.n <= LONGEST:
             raise JobError(f"`n` is {self.n}; an n-gram has from 1 to {LONGEST:,} characters.")
@@ -56,6 +59,8 @@ class TextSettings:
             raise JobError(f"`k` is {self.k}; it must be at least 2: with k = 1 every text may be unique.")
         if self.passes < 0:
             raise JobError(f"`passes` is {self.passes}; give the number of passes, or 0 for until nothing changes.")
+        if self.guess and self.merge:
+            raise JobError("`guess` compares texts character by character, and `merge` hides how many there were.")
         if not stands_alone(self.mask_char):
             raise JobError(
                 "`mask_char` must be one visible character that stands by itself, such as `*`: "

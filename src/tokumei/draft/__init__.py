@@ -23,7 +23,7 @@ from tokumei.report.words.notes import worded
 if TYPE_CHECKING:
     from tokumei.io.sources import Reading
 
-__all__ = ["Draft", "Guess", "draft", "draft_of", "write_draft"]
+__all__ = ["Draft", "Guess", "draft_job", "draft_of", "write_draft"]
 
 COMBINED = 200_000
 """How many records are compared with each other; more would not change a sentence."""
@@ -44,7 +44,7 @@ class Draft:
     """What is worth telling of the source and its records."""
 
 
-def draft(
+def draft_job(
     data: str | Path,
     *,
     folder: str | Path = ".",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from tokumei.core.literals import read_moment, read_number
 from tokumei.core.notation import ANY, read_set
 from tokumei.evaluation.label_ranges import Ends, read_ends
 
-__all__ = ["BoundsReader", "Meaning", "Reader", "bounds_reader", "label_reader"]
+__all__ = ["BoundsReader", "Meaning", "Reader", "bounds_reader", "items_of", "label_reader"]
 
 _SET_SEPARATORS = (";", ",", "|", "、")
 _DAY = 86_400_000_000
@@ -36,22 +36,29 @@ class Meaning:
     """The values of the original that it covers; none where it names something that the original does not have."""
     level: int | None = None
     """The level of the hierarchy's node that it is; None where it is no node."""
+    node: int | None = None
+    """That node."""
+    values: int = 1
+    """How many values it names, those that the original does not have included; 1 for a range, which names none."""
+    ends: tuple[float, float] | None = None
+    """The lowest and the highest value of the range that it is, in the column's unit; None where it is no range."""
 
 
 Reader = Callable[[str | None], Meaning | None]
 BoundsReader = Callable[[str | None, str | None], Meaning | None]
 
 
-def label_reader(column: SingleColumn, *, by_range: bool = False) -> Reader:
+def label_reader(column: SingleColumn, *, by_range: bool = False, strangers: bool = False) -> Reader:
     """A reader of a column's labels; None is the empty field.
 
     The loss is that of the recoding that publishes such labels: with a hierarchy leaves covered / all leaves; without
     one the width of a range / the column's range, or values covered / all values. `by_range` measures numbers and
-    dates by their range although they have a hierarchy, as a job with `publish: ranges` does. A label that two nodes
-    have is taken for the larger of them.
+    dates by their range although they have a hierarchy, as a job with `publish: ranges` does. With `strangers`, a set
+    of categories may name values that the original does not have, as the contest allows; else it cannot be read. A
+    label that two nodes have is taken for the larger of them.
     """
     if isinstance(column, CategoryColumn):
-        return _CategoryReader(column)
+        return _CategoryReader(column, strangers=strangers)
     return _OrderedReader(column, by_range=by_range)
 
 
@@ -88,7 +95,7 @@ class _Tree:
         """The meaning of a node."""
         first, last = int(self.hierarchy.first[node]), int(self.hierarchy.last[node])
         codes = tuple(self._order[slice(*np.searchsorted(self._leaves, [first, last + 1]))].tolist())
-        return Meaning(float(self.hierarchy.loss[node]), codes, int(self.hierarchy.level[node]))
+        return Meaning(float(self.hierarchy.loss[node]), codes, int(self.hierarchy.level[node]), node, last - first + 1)
 
     def leaves(self, leaves: Iterable[int]) -> Meaning:
         """The meaning of a set of leaves."""
@@ -97,7 +104,7 @@ class _Tree:
         span = (int(chosen[0]), int(chosen[-1])) if len(chosen) else (0, -1)
         node = self.spans.get(span) if span[1] - span[0] + 1 == len(chosen) else None
         level = None if node is None else int(self.hierarchy.level[node])
-        return Meaning(0.0 if len(chosen) <= 1 else len(chosen) / self.size, codes, level)
+        return Meaning(0.0 if len(chosen) <= 1 else len(chosen) / self.size, codes, level, node, max(len(chosen), 1))
 
     def under(self, label: str) -> range | None:
         """The leaves under a node or value; None for an unknown label."""
@@ -108,8 +115,9 @@ class _Tree:
 class _CategoryReader:
     """Categories: values, nodes, sets of them, and patterns with stars."""
 
-    def __init__(self, column: CategoryColumn) -> None:
+    def __init__(self, column: CategoryColumn, *, strangers: bool) -> None:
         self._column = column
+        self._strangers = strangers
         self._tree = None if column.hierarchy is None else _Tree(column, column.hierarchy)
         self._code = {column.label(code): code for code in range(column.size)}
 
@@ -121,6 +129,10 @@ class _CategoryReader:
         parts = split_set(text, self._known)
         if parts is not None:
             return self._several(parts)
+        members = set(read_set(text) or ()) if self._strangers else set()
+        known = sorted(filter(self._known, members))
+        if known:
+            return self._widened(self._several(known), len(members) - len(known))
         return self._several(matching(text, self._values())) if ANY in text else None
 
     def _single(self, text: str) -> Meaning | None:
@@ -138,7 +150,16 @@ class _CategoryReader:
         if self._tree is not None:
             return self._tree.leaves(leaf for part in parts for leaf in self._tree.under(part) or ())
         codes = tuple(sorted({self._code[part] for part in parts}))
-        return Meaning(0.0 if len(codes) <= 1 else len(codes) / max(self._column.size, 1), codes)
+        loss = 0.0 if len(codes) <= 1 else len(codes) / max(self._column.size, 1)
+        return Meaning(loss, codes, values=len(codes))
+
+    def _widened(self, meaning: Meaning | None, strange: int) -> Meaning | None:
+        """A set that names values that the original does not have, too."""
+        if meaning is None:
+            return None
+        size = max(self._column.size, 1) if self._tree is None else self._tree.size
+        values = meaning.values + strange
+        return Meaning(min(values / size, 1.0), meaning.codes, values=values)
 
     def _known(self, part: str) -> bool:
         return part in self._code if self._tree is None else part in self._tree.nodes
@@ -184,7 +205,7 @@ class _OrderedReader:
         stop = int(np.searchsorted(self._values, high, "right" if included[1] else "left"))
         width = min(high, highest) - max(low, lowest)
         loss = min(max(width, 0.0) / (highest - lowest), 1.0) if highest > lowest else 0.0
-        return Meaning(loss, range(first, max(first, stop)))
+        return Meaning(loss, range(first, max(first, stop)), ends=(low, high))
 
     def __call__(self, label: str | None) -> Meaning | None:
         text = label or ""
@@ -209,9 +230,9 @@ class _OrderedReader:
         if len(leaves) == 1 or np.isnan(places).all():
             return meaning
         if np.isnan(places).any():  # a missing value among the leaves: the range is published as anything
-            return Meaning(1.0, meaning.codes, meaning.level)
+            return replace(meaning, loss=1.0)
         spanned = self.span(Ends(float(places.min()), float(places.max())))
-        return Meaning(spanned.loss, meaning.codes, meaning.level)
+        return replace(meaning, loss=spanned.loss, ends=spanned.ends)
 
     def _set(self, text: str) -> Meaning | None:
         """A set of values, a missing one among them as the empty text."""
@@ -224,7 +245,13 @@ class _OrderedReader:
         codes = tuple(sorted({code for member in members if member is not None for code in member.codes}))
         if self._tree is not None and not self._by_range:
             return self._tree.leaves(leaf for part in parts for leaf in self._tree.under(part) or ())
-        return Meaning(0.0 if len(parts) <= 1 else min(len(parts) / max(self._column.size, 1), 1.0), codes)
+        loss = 0.0 if len(parts) <= 1 else min(len(parts) / max(self._column.size, 1), 1.0)
+        return Meaning(loss, codes, values=len(parts))
+
+
+def items_of(label: str, separator: str) -> list[str]:
+    """The items that a label of a set shows, without the white space around them."""
+    return [item for item in map(str.strip, label.split(separator)) if item]
 
 
 def split_set(text: str, known: Callable[[str], bool]) -> list[str] | None:

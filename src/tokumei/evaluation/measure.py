@@ -6,13 +6,15 @@ so that a shuffled release can be measured. What would need them is left out, an
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.characters import Texts, from_strings
 from tokumei.core.columns import DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notes import Note
@@ -20,9 +22,11 @@ from tokumei.core.published import PublishedColumn, PublishedTable, bounds_of
 from tokumei.core.recoding import ItemNodes
 from tokumei.core.rows import offsets_of
 from tokumei.core.table import Table
+from tokumei.core.text_settings import TextSettings
 from tokumei.errors import DataError, listing
-from tokumei.evaluation.labels import Meaning, bounds_reader, label_reader
+from tokumei.evaluation.labels import Meaning, bounds_reader, items_of, label_reader
 from tokumei.evaluation.loss import discernibility
+from tokumei.evaluation.text_measures import readable_characters
 
 __all__ = ["measure"]
 
@@ -33,7 +37,7 @@ Weights = npt.NDArray[np.int64]
 class _Findings:
     """What was found on the way, to be said at the end."""
 
-    columns: dict[str, float | None] = field(default_factory=dict)
+    columns: dict[str, float] = field(default_factory=dict)
     climbed: list[float] = field(default_factory=list)
     unread: dict[str, dict[str, int]] = field(default_factory=dict)
     foreign: dict[str, int] = field(default_factory=dict)
@@ -48,20 +52,23 @@ def measure(
     k: int | None = None,
     by_range: Collection[str] = (),
     aligned: bool = False,
-    markers: bool = True,
+    markers: bool,
     apart: Collection[str] = (),
+    texts: Mapping[str, TextSettings] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Loss by column and in all, Prec, discernibility, groups and removed records of a release.
 
     `by_range` names number and date columns with a hierarchy whose loss is that of their range (`publish: ranges`).
     `aligned` says that row i of the release is record i of the original, which sets need for the exact mean.
-    `markers` takes rows of `*` for removed records. `apart` names quasi-identifiers with a promise of their own, which
-    are in no group (texts, a set under k^m).
+    `markers` says that the release marks removed records with rows of `*`; without it, such a row is a record like any
+    other. `apart` names quasi-identifiers with a promise of their own, which
+    are in no group (texts, a set under k^m). `texts` says how text columns are masked.
 
     *Promise*: an absent record and a removed one lose 1 in every column, so that a release gains nothing by leaving
     records out; so does a label that cannot be read, which `unread` counts. Nothing of a cell is quoted.
-    *Departures*: without rows side by side, a set column's loss is deleted items / all items, not the mean over
-    records. *Cost*: labels are read once for each distinct one; records are only counted and grouped.
+    *Departures*: without rows side by side, a set column's loss is deleted items / all items, and a text column's is
+    characters that are not readable any more / all characters, not the mean over records. *Cost*: labels are read once
+    for each distinct one; records are only counted and grouped.
     """
     quasi = original.quasi
     names = release.names_of([column.name for column in quasi])
@@ -71,7 +78,7 @@ def measure(
             f"The release has none of the job's quasi-identifiers {listing(column.name for column in quasi)}: "
             "is it the release of another job?"
         )
-    marked = release.marks([column.name for column in quasi]) if markers else np.zeros(release.records, dtype=bool)
+    marked = release.removed([column.name for column in quasi], markers=markers)
     rows = ~marked if marked.any() else None
     released = release.records - int(marked.sum())
     removed = max(original.records - released, 0)
@@ -79,11 +86,17 @@ def measure(
     side_by_side = aligned and release.records == original.records
     _compare_sizes(original.records, released, side_by_side, found)
     for column in quasi:
-        _measure_column(column, release, rows, original.records, removed, found, side_by_side, column.name in by_range)
+        if isinstance(column, TextColumn) and _is_there(column, release):
+            settings = texts.get(column.name, TextSettings())
+            loss = _text_loss(column, release.columns[column.name], rows, found, side_by_side, settings)
+            found.columns[column.name] = loss
+        else:
+            by_width = column.name in by_range
+            _measure_column(column, release, rows, original.records, removed, found, side_by_side, by_width)
     grouped = release.names_of([column.name for column in quasi if column.name not in apart])
     shown = [name for name in grouped if name in release.columns]
     sizes = np.bincount(release.groups(shown, rows)) if released else np.zeros(0, dtype=np.int64)
-    read = [loss for loss in found.columns.values() if loss is not None]
+    losses = list(found.columns.values())
     average = released / len(sizes) if len(sizes) else None
     return {
         "records": original.records,
@@ -94,7 +107,7 @@ def measure(
         "average_group": average,
         "normalized_average_group": None if average is None or k is None else average / k,
         "discernibility": discernibility(sizes, removed, original.records),
-        "loss": {"ncp": float(np.mean(read)) if read else None, "columns": found.columns},
+        "loss": {"ncp": float(np.mean(losses)) if losses else None, "columns": found.columns},
         "prec": 1.0 - float(np.mean(found.climbed)) if found.climbed else None,
         "unread": found.unread,
         "foreign": found.foreign,
@@ -124,12 +137,9 @@ def _measure_column(
     if not _is_there(column, release):
         found.columns[name] = 1.0
         found.notes.append(Note("column_absent", {"column": name}))
-    elif isinstance(column, TextColumn):
-        found.columns[name] = None
-        found.notes.append(Note("text_not_measured", {"column": name}))
     elif isinstance(column, SetColumn):
         found.columns[name] = _set_loss(column, release.columns[name], rows, found, aligned)
-    else:
+    elif not isinstance(column, TextColumn):
         meanings, weights = _meanings(column, release, rows, by_range, found)
         found.columns[name] = _single_loss(column, meanings, weights, records, removed, found)
         if aligned and name in release.columns:
@@ -236,7 +246,7 @@ def _set_loss(
     """
     tree = column.hierarchy
     known = set(column.values) if tree is None else set(tree.labels)
-    cells = [{item for item in map(str.strip, label.split(column.separator)) if item} for label in published.labels]
+    cells = [set(items_of(label, column.separator)) for label in published.labels]
     kept = np.array([*(len(cell & known) for cell in cells), 0], dtype=np.int64)
     strange = np.array([*(len(cell - known) > 0 for cell in cells), False])
     weights = _label_weights(published, rows)
@@ -282,3 +292,31 @@ def _node_loss(
         null=np.arange(len(nodes)) == len(cells),
     )
     return float(recoded.losses().mean()) if len(column) else 0.0
+
+
+def _text_loss(
+    column: TextColumn,
+    published: PublishedColumn,
+    rows: npt.NDArray[np.bool_] | None,
+    found: _Findings,
+    aligned: bool,
+    settings: TextSettings,
+) -> float:
+    """Characters that are not readable any more / characters: by record where rows are side by side, over all else.
+
+    A mask character that the original has is one of its characters, and is not lost.
+    """
+    (length, own), (_, shown) = readable_characters(
+        [Texts(column.offsets, column.points), from_strings([*published.labels, None])], settings
+    )
+    if aligned:
+        left = shown[published.codes]
+        more = left > own if rows is None else (left > own) & rows
+        if more.any():
+            records = found.uncovered[column.name] = int(more.sum())
+            found.notes.append(Note("texts_longer", {"column": column.name, "records": records}))
+        share = np.maximum(own - left, 0) / np.maximum(length, 1)
+        return float((share if rows is None else np.where(rows, share, 1.0)).mean())
+    found.notes.append(Note("loss_of_characters", {"column": column.name}))
+    lost = int(own.sum()) - int(_label_weights(published, rows) @ shown)
+    return max(lost, 0) / max(int(length.sum()), 1)

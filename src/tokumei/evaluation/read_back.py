@@ -11,18 +11,19 @@ from tokumei.core.columns import Column, DateColumn, NumberColumn, SetColumn, Si
 from tokumei.core.published import PublishedTable, bounds_of
 from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
 from tokumei.core.table import Table
-from tokumei.evaluation.labels import Meaning, bounds_reader, label_reader
+from tokumei.evaluation.labels import Meaning, bounds_reader, items_of, label_reader
 
 __all__ = ["read_back"]
 
 
-def read_back(original: Table, release: PublishedTable, names: Collection[str]) -> Recoding:
-    """What every record publishes in the columns `names`, from the labels alone; rows of `*` are removed records.
+def read_back(original: Table, release: PublishedTable, names: Collection[str], *, markers: bool) -> Recoding:
+    """What every record publishes in the columns `names`, from the labels alone.
 
-    A label that cannot be read stands for anything. *Cost*: labels are read once for each distinct one.
+    With `markers`, rows of `*` are removed records. A label that cannot be read stands for anything. *Cost*: labels are
+    read once for each distinct one.
     """
     quasi = [column.name for column in original.quasi]
-    removed = release.marks(quasi)
+    removed = release.removed(quasi, markers=markers)
     columns = {column.name: _column(column, release, removed) for column in original if column.name in names}
     return Recoding(np.where(removed, -1, 0).astype(np.int32), columns)
 
@@ -38,10 +39,10 @@ def _column(column: Column, release: PublishedTable, removed: npt.NDArray[np.boo
         entry = np.where(published.codes < 0, len(published.labels), published.codes)
         reader = label_reader(column)
         meanings = [reader(label) for label in labels]
-        node = _nodes(column, labels)
-        if node is not None:
-            assert column.hierarchy is not None
-            return Nodes(column, column.hierarchy, _entries(entry, removed), node)
+        tree = column.hierarchy
+        if tree is not None and all(meaning is not None and meaning.node is not None for meaning in meanings[:-1]):
+            nodes = [tree.root if meaning is None or meaning.node is None else meaning.node for meaning in meanings]
+            return Nodes(column, tree, _entries(entry, removed), np.array(nodes, dtype=np.int32))
     else:
         assert isinstance(column, (NumberColumn, DateColumn))
         pairs, entry = np.unique(
@@ -56,18 +57,6 @@ def _column(column: Column, release: PublishedTable, removed: npt.NDArray[np.boo
 
 def _entries(entry: npt.NDArray[np.integer], removed: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
     return np.where(removed, -1, entry.reshape(-1)).astype(np.int32)
-
-
-def _nodes(column: SingleColumn, labels: Sequence[str | None]) -> npt.NDArray[np.int32] | None:
-    """Label → node, where all labels are nodes; the larger where two have the label."""
-    tree = column.hierarchy
-    if tree is None:
-        return None
-    by_size = np.argsort(tree.covered, kind="stable").tolist()
-    known = {tree.labels[node]: node for node in by_size}
-    if not all((label or "") in known for label in labels[:-1]):
-        return None
-    return np.array([known.get(label or "", tree.root) for label in labels], dtype=np.int32)
 
 
 def _codes(column: SingleColumn, meanings: Sequence[Meaning | None], entry: npt.NDArray[np.int32]) -> Recoded:
@@ -91,7 +80,7 @@ def _items(column: SetColumn, release: PublishedTable, removed: npt.NDArray[np.b
     published = release.columns[column.name]
     known = {label: item for item, label in enumerate(column.values)}
     kept = [
-        sorted({known[part] for part in label.split(column.separator) if part in known})
+        sorted({known[item] for item in items_of(label, column.separator) if item in known})
         for label in (*published.labels, "")
     ]
     entry = np.where(published.codes < 0, len(published.labels), published.codes)

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.characters import Characters, code_characters, from_strings
-from tokumei.errors import DataError
+from tokumei.core.characters import Characters, Texts, code_characters, from_strings
+from tokumei.core.text_settings import TextSettings
 
-__all__ = ["TextMeasures", "measure_masks", "measure_texts"]
+__all__ = ["TextMeasures", "measure_masks", "readable_characters"]
 
 Counts = npt.NDArray[np.int64]
 
@@ -68,40 +67,15 @@ def measure_masks(own: Counts, masked: Counts, published: Sequence[str | None]) 
     )
 
 
-def measure_texts(
-    originals: Sequence[str | None],
-    published: Sequence[str | None],
-    *,
-    mask_char: str = "*",
-    characters: Literal["graphemes", "points"] = "graphemes",
-    whitespace: Literal["remove", "keep"] = "remove",
-) -> TextMeasures:
-    """Measures from texts row by row, whoever masked them; adjacent masks may be merged.
-
-    What is not readable any more counts as masked: the characters of a text, without its own mask characters, less the
-    readable ones of its release.
-    """
-    if len(originals) != len(published):
-        raise DataError(
-            f"There are {len(originals):,} original, {len(published):,} published texts: they are compared row by row."
-        )
-    before, after, mask = code_characters(
-        [from_strings(originals), from_strings(published), from_strings([mask_char])],
-        unit=characters,
-        whitespace=whitespace,
+def readable_characters(groups: Sequence[Texts], settings: TextSettings) -> list[tuple[Counts, Counts]]:
+    """For each group of texts: text → its characters, and text → those that are not the mask character."""
+    *coded, mask = code_characters(
+        [*groups, from_strings([settings.mask_char])], unit=settings.characters, whitespace=settings.whitespace
     )
-    own, shown = _readable(before, mask.symbols[0]), _readable(after, mask.symbols[0])
-    if (shown > own).any():
-        row = int(np.flatnonzero(shown > own)[0]) + 1
-        raise DataError(
-            f"The published text in row {row:,} has more readable characters than its original: the rows do not belong "
-            "together. Measure a release whose order was kept."
-        )
-    return measure_masks(own, own - shown, published)
+    return [(texts.lengths, _readable(texts, mask.symbols[0])) for texts in coded]
 
 
 def _readable(texts: Characters, mask: np.int32) -> Counts:
-    """How many characters of each text are not the mask character."""
     running = np.zeros(len(texts.symbols) + 1, dtype=np.int64)
     np.cumsum(texts.symbols != mask, out=running[1:])
     return running[texts.offsets[1:]] - running[texts.offsets[:-1]]

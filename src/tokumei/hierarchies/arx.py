@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import io
-import zlib
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
+from tokumei.core.files import read_text
 from tokumei.core.hierarchy import Hierarchy
-from tokumei.errors import JobError, SourceError
+from tokumei.errors import JobError
 
-__all__ = ["decoded", "read_arx", "write_arx"]
+__all__ = ["read_arx", "write_arx"]
 
 DELIMITERS = ";,\t|"
 
@@ -26,7 +25,7 @@ def read_arx(path: str | Path, *, delimiter: str | None = None, encoding: str | 
     ragged, a value stands twice, or a node has two parents.
     """
     file = Path(path)
-    text = decoded(file, encoding=encoding)
+    text = read_text(file, "hierarchy file", encoding=encoding, packed=True)
     name = f"The hierarchy file {str(file)!r}"
     lines = text.splitlines()
     if not any(line.strip() for line in lines):
@@ -53,39 +52,6 @@ def write_arx(hierarchy: Hierarchy, path: str | Path, *, delimiter: str = ";") -
     buffer = io.StringIO(newline="")
     csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerows(hierarchy.rows())
     Path(path).write_text(buffer.getvalue(), encoding="utf-8", newline="\n")
-
-
-def decoded(file: Path, *, encoding: str | None = None) -> str:
-    """The text of a file in UTF-8 with or without a mark, UTF-16 with one, or CP932; gzip is unpacked."""
-    try:
-        content = file.read_bytes()
-        if content[:2] == b"\x1f\x8b":
-            content = gzip.decompress(content)
-    except FileNotFoundError:
-        if ":/" in str(file):  # a URL may hold a password
-            raise SourceError("A URL stands where a hierarchy file is named. Give the path of a file.") from None
-        raise SourceError(f"There is no file {str(file)!r}.") from None
-    except (gzip.BadGzipFile, zlib.error, EOFError):  # their messages quote the file's first bytes
-        raise SourceError(f"The file {str(file)!r} is not a whole gzip file: it is cut or broken.") from None
-    except OSError as error:
-        raise SourceError(f"The file {str(file)!r} cannot be read: {error.strerror or type(error).__name__}.") from None
-    except ValueError:
-        raise SourceError(f"No file can be called {str(file)!r}. Correct the name.") from None
-    tries = (
-        [encoding] if encoding else ["utf-16"] if content[:2] in (b"\xff\xfe", b"\xfe\xff") else ["utf-8-sig", "cp932"]
-    )
-    for name in tries:
-        try:
-            text = content.decode(name)
-            text.encode()  # an encoding of escapes can make halves of surrogate pairs
-            return text
-        except UnicodeError:
-            continue
-        except (LookupError, ValueError):
-            raise JobError(f"There is no encoding {name!r}.") from None
-    raise SourceError(
-        f"The file {str(file)!r} is not text in {' or '.join(tries)}. Name its encoding, or save it as UTF-8."
-    )
 
 
 def _detected(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tokumei.core.binding import bind, counts_of, fitted
 from tokumei.core.columns import DateColumn, NumberColumn, SetColumn, SingleColumn
@@ -15,6 +15,9 @@ from tokumei.hierarchies.calendar import calendar
 from tokumei.hierarchies.frequency import frequency
 from tokumei.hierarchies.intervals import intervals
 from tokumei.hierarchies.prefixes import prefixes
+
+if TYPE_CHECKING:
+    from tokumei.hierarchies.semantic import Candidate
 
 __all__ = ["BUILDERS", "build"]
 
@@ -33,6 +36,7 @@ def build(column: AnyColumn, **options: Any) -> Hierarchy:
     | `frequency` | any | True |
     | `semantic` | categories, sets | dictionaries; also `direction`, `corrections`, `k`, `vectors` |
 
+    `tell` is told how a hierarchy by meaning came to its places.
     *Promise*: every value of the column, null included, is a leaf; every leaf reaches the root.
     Options that are None count as not given, so that a job's settings can be passed as they are.
     """
@@ -75,10 +79,15 @@ def _frequency(column: AnyColumn, _: bool) -> Hierarchy:
     return frequency(values, counts_of(column)[: len(values)].tolist())
 
 
-def _semantic(column: AnyColumn, dictionaries: Sequence[str], **options: Any) -> Hierarchy:
+def _semantic(
+    column: AnyColumn, dictionaries: Sequence[str], *, tell: Callable[[Candidate], None] | None = None, **options: Any
+) -> Hierarchy:
     from tokumei.hierarchies.semantic import chosen
 
-    return chosen(column.name, _values(column), counts_of(column).tolist(), dictionaries, **options)
+    candidate = chosen(column.name, _values(column), counts_of(column).tolist(), dictionaries, **options)
+    if tell is not None:
+        tell(candidate)
+    return candidate.hierarchy
 
 
 def _values(column: AnyColumn) -> list[str]:
@@ -94,7 +103,10 @@ BUILDERS: dict[str, tuple[Callable[..., Hierarchy], tuple[str, ...]]] = {
     "levels": (_levels, ()),
     "prefixes": (_prefixes, ()),
     "frequency": (_frequency, ()),
-    "semantic": (_semantic, ("direction", "corrections", "k", "vectors", "folder", "read_words", "paper", "nearly")),
+    "semantic": (
+        _semantic,
+        ("direction", "corrections", "k", "vectors", "folder", "read_words", "paper", "nearly", "tell"),
+    ),
 }
 """Way of building → what does it, and the settings it understands."""
 _EXTRAS = {name for _, extras in BUILDERS.values() for name in extras}

@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import io
 import itertools
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -17,30 +16,27 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from tokumei.core.files import as_utf8, read_bytes
 from tokumei.core.notes import Note
 from tokumei.errors import SourceError
-from tokumei.io.compression import read_bytes
 from tokumei.io.distinct import SAMPLE_ROWS, dictionaries
 from tokumei.io.numbers import decimal_evidence
 from tokumei.io.reading import Reading, SourceFacts, check_names
 
-__all__ = ["as_utf8", "read_csv"]
+__all__ = ["read_csv"]
 
 DELIMITERS = (",", ";", "\t", "|")
-_BOM = b"\xef\xbb\xbf"
 LARGE_BYTES = 1 << 24
 _SAMPLE_BYTES = 1 << 18
 _SAMPLE_ROWS = 200
 _LONGEST_FIELD = 1 << 30
 _DECIMAL_ROWS = 20_000
-_JAPANESE = ("cp932", "shift_jis", "shift-jis", "sjis", "ms932", "windows-31j")
 
 
 def read_csv(
     path: Path,
     *,
     kind: str,
-    compression: str | None,
     encoding: str | None,
     delimiter: str | None,
     decimal: str | None,
@@ -48,7 +44,7 @@ def read_csv(
 ) -> Reading:
     """A text table; `names` are its columns when it has no header."""
     where = f"The file {str(path)!r}"
-    content = read_bytes(path, compression)
+    content = read_bytes(path, "file", packed=True)
     if not content.strip(b"\xef\xbb\xbf \t\r\n"):
         raise SourceError(f"{where} is empty.")
     notes: list[Note] = []
@@ -82,73 +78,6 @@ def read_csv(
             notes=tuple(notes),
         ),
     )
-
-
-def as_utf8(content: bytes, encoding: str | None, where: str, notes: list[Note]) -> tuple[bytes, str]:
-    """The content as UTF-8 without a byte order mark, and the name of the encoding that it had."""
-    if encoding is None and content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encoding = "utf-16"
-    given = (encoding or "utf-8").lower().replace("_", "-")
-    if given in ("utf-8", "utf8", "utf-8-sig"):
-        if content.startswith(_BOM):
-            content = content[len(_BOM) :]
-            notes.append(Note("byte_order_mark"))
-        broken = _broken_utf8(content)
-        if broken is None:
-            return content, "utf-8"
-        japanese = _as_cp932(content) if encoding is None else None
-        if japanese is not None:
-            notes.append(Note("cp932_found"))
-            return japanese.encode(), "cp932"
-        raise SourceError(f"{where} is not valid UTF-8 {_place(content, broken)}. Correct it, or give its `encoding`.")
-    codec = "cp932" if given.replace("-", "_") in _JAPANESE or given in _JAPANESE else given
-    try:
-        text = content.decode(codec)
-        plain = text.removeprefix("\ufeff").encode()
-    except UnicodeDecodeError as error:
-        raise SourceError(
-            f"{where} is not valid {encoding} {_place(content, error.start)}. Correct it, or give another `encoding`."
-        ) from None
-    except UnicodeEncodeError:
-        raise SourceError(
-            f"{where} has halves of surrogate pairs, read as {encoding}. Give another `encoding`."
-        ) from None
-    except (LookupError, ValueError):  # a name with a NUL in it is a ValueError
-        raise SourceError(f"The encoding {encoding!r} is not known. Try 'utf-8' or 'cp932'.") from None
-    notes.append(Note("encoding", {"encoding": codec.upper()}))
-    return plain, codec
-
-
-def _as_cp932(content: bytes) -> str | None:
-    """The content as CP932 text; None where it is not, or where it is rather a Western text.
-
-    An accented letter of a Western encoding with the letter after it often makes a valid, wrong Japanese character; but
-    it stands alone inside a word, where Japanese characters stand together.
-    """
-    try:
-        text = content.decode("cp932")
-    except UnicodeDecodeError:
-        return None
-    sample = text[: 1 << 20]
-    foreign = len(re.findall(r"[^\x00-\x7f]", sample))
-    alone = len(re.findall(r"(?<=[A-Za-z])[^\x00-\x7f](?![^\x00-\x7f])", sample))
-    return None if alone * 2 > foreign else text
-
-
-def _broken_utf8(content: bytes) -> int | None:
-    """Where the content stops being UTF-8."""
-    if content.isascii():
-        return None
-    try:
-        content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return error.start
-    return None
-
-
-def _place(content: bytes, byte: int) -> str:
-    line = content.count(b"\n", 0, byte) + 1
-    return f"at byte {byte + 1:,} (line {line:,})"
 
 
 def _with_plain_lines(content: bytes) -> bytes:

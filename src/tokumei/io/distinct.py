@@ -20,7 +20,9 @@ __all__ = [
     "fits_64_bits",
     "has_text_form",
     "is_text",
+    "joined_lists",
     "list_texts",
+    "narrowed",
     "number_codes",
     "texts_of",
 ]
@@ -218,6 +220,31 @@ def list_texts(values: pl.Series) -> pl.Series:
     wrapped = values.alias("a").to_frame().to_struct("s").struct.json_encode()
     texts = wrapped.str.strip_prefix('{"a":').str.strip_suffix("}")
     return pl.select(pl.when(values.is_not_null()).then(texts)).to_series().alias(values.name)
+
+
+def joined_lists(values: pl.Series, separator: str) -> pl.Series:
+    """Lists as texts with the separator between their items; missing items are left out, a missing list stays so."""
+    dtype = values.dtype
+    assert isinstance(dtype, (pl.List, pl.Array))
+    inner = dtype.inner
+    if inner == pl.Null or inner.is_integer() or is_text(inner):  # type: ignore[arg-type]
+        return values.cast(pl.List(pl.String)).list.join(separator)
+    cells = [None if cell is None else separator.join(texts_of(cell.drop_nulls())) for cell in values]
+    return pl.Series(values.name, cells, dtype=pl.String)
+
+
+def narrowed(column: pl.Series) -> pl.Series:
+    """An Enum column whose dictionary holds only what occurs; any other column as it is.
+
+    Whoever gets the frame, or a Parquet file of it, gets the dictionary with it, and removed values would stand there.
+    """
+    dtype = column.dtype
+    if not isinstance(dtype, pl.Enum):
+        return column
+    used = np.sort(column.to_physical().drop_nulls().unique().to_numpy())
+    if len(used) == len(dtype.categories):
+        return column
+    return column.cast(pl.String).cast(pl.Enum(dtype.categories.gather(used)))
 
 
 def datetime_format(values: pl.Series) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -13,18 +13,46 @@ import polars as pl
 from tokumei.errors import DataError, ExtraError, JobError
 from tokumei.io.reading import check_names
 
-__all__ = ["FrameKind", "from_frame", "to_kind"]
+__all__ = ["FrameKind", "from_frame", "texts_frame", "to_kind"]
 
 
 @dataclass(frozen=True, slots=True)
 class FrameKind:
     """What a frame was before it became a polars frame."""
 
-    library: Literal["polars", "lazy", "pandas", "arrow"]
+    library: Literal["polars", "lazy", "pandas", "arrow", "list"]
     dictionaries: frozenset[str] = frozenset()
     """Columns that came as dictionaries (Categorical, Enum, category): only they leave as such."""
     dtypes: Mapping[str, Any] = field(default_factory=dict)
     """pandas: the types of the columns, to give them back to the columns that are published as they are."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextsFrame:
+    """A list of texts as a frame of one column; its release is a list again."""
+
+    frame: pl.DataFrame
+
+
+def texts_frame(texts: Sequence[str | None], name: str) -> TextsFrame:
+    """A list of texts as a source. Raises DataError where there are none, or where one cannot be written."""
+    if not texts:
+        raise DataError("There are no texts.")
+    try:
+        return TextsFrame(pl.DataFrame({name: pl.Series(name, texts, dtype=pl.String)}))
+    except (UnicodeEncodeError, pl.exceptions.PolarsError):
+        broken = sum(1 for text in texts if text is not None and not _can_be_written(text))
+        raise DataError(
+            f"{broken:,} texts hold halves of surrogate pairs, which are no characters. Correct them."
+        ) from None
+
+
+def _can_be_written(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def from_frame(obj: object) -> tuple[pl.DataFrame, FrameKind]:
@@ -32,7 +60,9 @@ def from_frame(obj: object) -> tuple[pl.DataFrame, FrameKind]:
 
     The index of a pandas frame is not data, and its NaN is a missing value. Nothing is copied where Arrow allows it.
     """
-    if isinstance(obj, pl.DataFrame):
+    if isinstance(obj, TextsFrame):
+        frame, kind = obj.frame, FrameKind("list")
+    elif isinstance(obj, pl.DataFrame):
         frame, kind = obj, FrameKind("polars", _dictionaries(obj))
     elif isinstance(obj, pl.LazyFrame):
         frame = obj.collect()
@@ -63,6 +93,8 @@ def to_kind(frame: pl.DataFrame, kind: FrameKind) -> Any:
         for name, dtype in frame.schema.items()
         if isinstance(dtype, (pl.Categorical, pl.Enum)) and name not in kind.dictionaries
     )
+    if kind.library == "list":
+        return frame.to_series(0).to_list()
     if kind.library == "polars":
         return frame
     if kind.library == "lazy":
@@ -107,7 +139,11 @@ def _with_dtypes(made: Any, frame: pl.DataFrame, dtypes: Mapping[str, Any]) -> A
     """Nullable numbers and the like come back as they were; what does not fit any more stays as it is."""
     for name in made.columns:
         dtype = dtypes.get(name)
+        if isinstance(frame.schema[name], pl.List):  # pandas would have arrays in place of the lists that came in
+            made[name] = type(made[name])(frame[name].to_list(), dtype=object, index=made.index)
         if dtype is None or dtype == made[name].dtype or isinstance(frame.schema[name], (pl.Categorical, pl.Enum)):
+            continue
+        if hasattr(dtype, "categories"):  # a category's own values would come back with it, released or not
             continue
         if frame.schema[name] == pl.String and getattr(dtype, "kind", "O") not in "OUT":
             continue

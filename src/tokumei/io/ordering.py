@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
+from tokumei.io.distinct import texts_of
+
 __all__ = ["ordered_by_content"]
 
 _TIMES = "\0times"
@@ -19,7 +21,7 @@ def ordered_by_content(frame: pl.DataFrame, seed: int) -> pl.DataFrame:
     """
     nested = [name for name, dtype in frame.schema.items() if dtype.is_nested()]
     if nested:  # lists have no order of their own, but a text that has one
-        keys = frame.with_columns(pl.col(nested).map_elements(str, return_dtype=pl.String)).select(_keys(frame))
+        keys = frame.with_columns(texts_of(frame[name]) for name in nested).select(_keys(frame))
         sorted_ = frame[keys.with_row_index("\0row").sort(keys.columns)["\0row"]]
     else:
         counted = frame.group_by(frame.columns).agg(pl.len().alias(_TIMES)).sort(_keys(frame))

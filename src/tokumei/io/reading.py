@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import polars as pl
 
 from tokumei.core.notes import Note
 from tokumei.errors import SourceError, listing
 
-__all__ = ["Reading", "SourceFacts", "check_names", "impossible_name", "no_file"]
+__all__ = ["Reading", "SourceFacts", "check_names"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,18 +35,6 @@ class Reading:
 
     frame: pl.DataFrame
     facts: SourceFacts
-
-
-def no_file(path: Path) -> SourceError:
-    """The error for a file that is not there. A database's URL, given in its place, may hold a password."""
-    if ":/" in str(path):
-        return SourceError("A URL stands where a file is named. A database is given as `source: {sql: URL, query: …}`.")
-    return SourceError(f"There is no file {str(path)!r}.")
-
-
-def impossible_name(path: Path) -> SourceError:
-    """The error for a name that no file can have: with a NUL, or with half of a surrogate pair, in it."""
-    return SourceError(f"No file can be called {str(path)!r}. Correct the name.")
 
 
 def check_names(names: Sequence[str], where: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -12,20 +13,21 @@ import polars as pl
 from tokumei.core.columns import DateColumn
 from tokumei.core.notation import ANY
 from tokumei.core.published import PublishedColumn, PublishedTable
-from tokumei.core.recoding import Ranges, Recoded, Recoding
-from tokumei.core.table import Table
+from tokumei.core.recoding import ItemLevels, ItemNodes, ItemSets, Ranges, Recoded, Recoding
 from tokumei.errors import DataError, JobError
-from tokumei.io.distinct import distinct, is_text, texts_of
+from tokumei.io.distinct import distinct, is_text, joined_lists, narrowed, texts_of
 
 __all__ = ["assemble", "published"]
 
 Rows = npt.NDArray[np.int64]
+SETS = (ItemSets, ItemNodes, ItemLevels)
 _DAY = 86_400_000_000
+_MARK = '["*"]'
+"""A list that marks a removed record, as a JSON array."""
 
 
 def assemble(
     frame: pl.DataFrame,
-    table: Table,
     recoding: Recoding,
     *,
     names: Sequence[str],
@@ -36,10 +38,9 @@ def assemble(
     """The published frame: recoded columns from the recoding, all others as in `frame`, in the order of `names`.
 
     Record i of the release is record `permutation[i]` of the source, removed ones left out, or marked with `*` in each
-    column. Recoded columns are dictionaries (Enum) that hold nothing but the labels in use.
-    *Cost*: one gather a column.
+    column. Recoded columns are dictionaries (Enum), and sets that come as lists are lists. A dictionary, be it of a
+    recoded column or of a kept one, holds nothing but the values in use. *Cost*: one gather a column.
     """
-    del table  # the recoding's columns know their values; the argument keeps the three together at the call
     gone = recoding.removed
     rows = np.arange(len(gone), dtype=np.int64) if permutation is None else permutation
     if removed == "drop" and gone.any():
@@ -56,6 +57,8 @@ def assemble(
             columns.append(_kept(frame[name] if as_it_was else frame[name].gather(rows), marked))
         elif numbers == "bounds" and isinstance(recoded, Ranges):
             columns.extend(_bounds(recoded, entries))
+        elif isinstance(recoded, SETS) and isinstance(frame.schema[name], (pl.List, pl.Array)):
+            columns.append(_listed(recoded, entries, marked))
         else:
             columns.append(_labelled(recoded, entries, marked))
     _refuse_same_names([column.name for column in columns])
@@ -77,8 +80,12 @@ class _Entries:
 
 
 def _kept(column: pl.Series, marked: npt.NDArray[np.bool_] | None) -> pl.Series:
+    column = narrowed(column)
     if marked is None:
         return column
+    if isinstance(column.dtype, (pl.List, pl.Array)) and is_text(column.dtype.inner):  # type: ignore[arg-type]
+        mark = pl.Series([[ANY]], dtype=pl.List(pl.String))
+        return column.cast(pl.List(pl.String)).zip_with(pl.Series(~marked), mark)
     texts = column.cast(pl.String) if is_text(column.dtype) else texts_of(column)
     return pl.select(pl.when(pl.Series(marked)).then(pl.lit(ANY)).otherwise(texts)).to_series().alias(column.name)
 
@@ -97,6 +104,16 @@ def _labelled(recoded: Recoded, entries: _Entries, marked: npt.NDArray[np.bool_]
             final[number] = number_of[text]
     dictionary = pl.Series(recoded.name, [*names, None], dtype=pl.Enum(names))
     return dictionary.gather(final[label])
+
+
+def _listed(
+    recoded: ItemSets | ItemNodes | ItemLevels, entries: _Entries, marked: npt.NDArray[np.bool_] | None
+) -> pl.Series:
+    """Published sets as lists of texts: a missing one is null, an empty one has no items."""
+    lists, place = recoded.lists()
+    lists = [*lists, [ANY] if marked is not None else None]
+    label = np.append(place, np.int32(len(lists) - 1))[entries.of(recoded)]
+    return pl.Series(recoded.name, lists, dtype=pl.List(pl.String)).gather(label)
 
 
 def _bounds(recoded: Ranges, entries: _Entries) -> list[pl.Series]:
@@ -126,10 +143,13 @@ def _refuse_same_names(names: list[str]) -> None:
         )
 
 
-def published(frame: pl.DataFrame, names: Sequence[str], *, sets: Collection[str] = ()) -> PublishedTable:
+def published(
+    frame: pl.DataFrame, names: Sequence[str], *, sets: Mapping[str, str] = MappingProxyType({})
+) -> PublishedTable:
     """The labels of a frame, from memory or read back from a file.
 
-    An empty text counts as an empty field, except in the columns named in `sets`, where it is the empty set.
+    `sets` are set columns with their separators: lists in them are their items with the separator between, and an empty
+    text, which counts as an empty field elsewhere, is the empty set. Other lists are JSON arrays.
     """
     missing = [name for name in names if name not in frame.columns]
     if missing:
@@ -137,12 +157,14 @@ def published(frame: pl.DataFrame, names: Sequence[str], *, sets: Collection[str
             f"The release does not have {', '.join(map(repr, missing))}, which the job publishes. "
             "Is it the release of another job?"
         )
-    columns = {name: _published(frame[name], empty_is_value=name in sets) for name in names}
+    columns = {name: _published(frame[name], sets.get(name)) for name in names}
     return PublishedTable(columns, frame.height)
 
 
-def _published(series: pl.Series, *, empty_is_value: bool) -> PublishedColumn:
-    if isinstance(series.dtype, (pl.List, pl.Array, pl.Struct)):
+def _published(series: pl.Series, separator: str | None) -> PublishedColumn:
+    if isinstance(series.dtype, (pl.List, pl.Array)):
+        series = texts_of(series).replace(_MARK, ANY) if separator is None else joined_lists(series, separator)
+    elif isinstance(series.dtype, pl.Struct):
         series = texts_of(series)
     found = distinct(series)
     labels = texts_of(found.values).to_list()
@@ -150,5 +172,5 @@ def _published(series: pl.Series, *, empty_is_value: bool) -> PublishedColumn:
     numbers: dict[str, int] = {}
     mapped = np.empty(len(labels), dtype=np.int32)
     for place, label in enumerate(labels):
-        mapped[place] = -1 if label == "" and not empty_is_value else numbers.setdefault(label, len(numbers))
+        mapped[place] = -1 if label == "" and separator is None else numbers.setdefault(label, len(numbers))
     return PublishedColumn(found.spread(mapped, -1), tuple(numbers))

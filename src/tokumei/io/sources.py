@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,16 +12,18 @@ from pathlib import Path
 
 import polars as pl
 
-from tokumei.errors import SourceError, listing
-from tokumei.io.compression import inner_ending, read_bytes
+from tokumei.core.files import check_file, explained, inner_ending, read_bytes
+from tokumei.core.notes import Note
+from tokumei.errors import JobError, SourceError, listing
 from tokumei.io.csv_files import read_csv
 from tokumei.io.distinct import SAMPLE_ROWS, dictionaries
 from tokumei.io.excel import read_excel
 from tokumei.io.memory import require_memory
-from tokumei.io.reading import Reading, SourceFacts, check_names, impossible_name, no_file
+from tokumei.io.reading import Reading, SourceFacts, check_names
 from tokumei.io.sql import read_sql
+from tokumei.io.texts import read_lines
 
-__all__ = ["ENDINGS", "Reading", "SourceFacts", "read_file", "read_sql", "sha256_file"]
+__all__ = ["ENDINGS", "Reading", "SourceFacts", "is_table", "read_file", "read_sql", "sha256_file"]
 
 ENDINGS = {
     ".csv": "csv",
@@ -48,15 +49,21 @@ def read_file(
     decimal: str | None = None,
     sheet: str | None = None,
     names: Sequence[str] | None = None,
+    lines: str | None = None,
 ) -> Reading:
     """A table from a file; its format by its ending, which may have `.gz` or `.zst` after it.
 
-    Columns of CSV and TSV come as text; `names` are for such a file without a header. What was detected stands in the
-    reading's facts. Raises SourceError with one sentence for everything that can be wrong with a file, and MemoryError
-    where the file is surely too large for this machine.
+    Columns of CSV and TSV come as text; `names` are for such a file without a header. With `lines`, each line is a
+    text of a column of that name, whatever the ending. What was detected stands in the reading's facts. Raises
+    SourceError with one sentence for everything that can be wrong with a file, and MemoryError where the file is surely
+    too large for this machine.
     """
     path = Path(path)
-    _check_file(path)
+    check_file(path, "file")
+    if path.stat().st_size == 0:
+        raise SourceError(f"The file {str(path)!r} is empty.")
+    if lines is not None:
+        return _read_lines(path, lines, encoding)
     ending, compression = inner_ending(path)
     kind = ENDINGS.get(ending)
     if kind is None:
@@ -67,12 +74,11 @@ def read_file(
     require_memory(path.stat().st_size * _TIMES)
     with ThreadPoolExecutor(1) as pool:
         digest = pool.submit(sha256_file, path)
-        try:
+        with explained(path, "file"):
             if kind in ("csv", "tsv"):
                 reading = read_csv(
                     path,
                     kind=kind,
-                    compression=compression,
                     encoding=encoding,
                     delimiter=delimiter,
                     decimal=decimal,
@@ -84,9 +90,33 @@ def read_file(
                 reading = _read(path, compression, kind, lambda source: _read_parquet(source, path))
             else:
                 reading = _read(path, compression, kind, lambda source: _read_jsonl(source, path))
-        except OSError as error:
-            raise SourceError(f"{str(path)!r} cannot be read: {error.strerror or type(error).__name__}.") from None
         return replace(reading, facts=replace(reading.facts, sha256=digest.result()))
+
+
+def _read_lines(path: Path, name: str, encoding: str | None) -> Reading:
+    _refuse_table(path)
+    notes: list[Note] = []
+    frame = pl.DataFrame({name: pl.Series(name, read_lines(path, encoding=encoding, notes=notes), dtype=pl.String)})
+    facts = SourceFacts(kind="lines", rows=frame.height, sha256=sha256_file(path), notes=tuple(notes))
+    return Reading(frame, facts)
+
+
+def _refuse_table(path: Path) -> None:
+    """A table that is taken for lines would have its delimiters and its header masked."""
+    if not is_table(path):
+        return
+    name = path.name.lower().removesuffix(".gz").removesuffix(".zst")
+    if name.endswith((".csv", ".tsv", ".tab")) and not any(
+        mark in line for line in read_lines(path)[:20] for mark in (",", ";", "\t")
+    ):
+        return
+    raise JobError(f"{str(path)!r} is a table: name the column that holds the texts (`--column NAME`).")
+
+
+def is_table(path: str | Path) -> bool:
+    """Whether a file is a table by its ending; everything else, .txt included, is taken as lines."""
+    ending, _ = inner_ending(Path(path))
+    return ending in ENDINGS and ending != ".txt"
 
 
 def sha256_file(path: str | Path) -> str:
@@ -95,24 +125,8 @@ def sha256_file(path: str | Path) -> str:
         return hashlib.file_digest(content, "sha256").hexdigest()
 
 
-def _check_file(path: Path) -> None:
-    try:
-        if path.is_dir():
-            raise SourceError(f"{str(path)!r} is a folder, not a file.")
-        if path.stat().st_size == 0:
-            raise SourceError(f"The file {str(path)!r} is empty.")
-    except FileNotFoundError:
-        raise no_file(path) from None
-    except OSError as error:
-        raise SourceError(f"{str(path)!r} cannot be read: {error.strerror}.") from None
-    except ValueError:  # a NUL, or half a surrogate pair
-        raise impossible_name(path) from None
-    if not os.access(path, os.R_OK):
-        raise SourceError(f"There is no permission to read {str(path)!r}.")
-
-
 def _read(path: Path, compression: str | None, kind: str, reader: Callable[[Path | bytes], pl.DataFrame]) -> Reading:
-    frame = reader(path if compression is None else read_bytes(path, compression))
+    frame = reader(path if compression is None else read_bytes(path, "file", packed=True))
     check_names(frame.columns, f"The file {str(path)!r}")
     if frame.height == 0:
         raise SourceError(f"The file {str(path)!r} has columns and no records.")

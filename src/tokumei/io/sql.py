@@ -11,9 +11,10 @@ import decimal
 import importlib
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NoReturn
 from urllib.parse import unquote, urlsplit
 
@@ -21,6 +22,7 @@ import polars as pl
 
 from tokumei.errors import ExtraError, JobError, OutputError, SourceError
 from tokumei.io.distinct import texts_of
+from tokumei.io.flat import flat
 from tokumei.io.reading import Reading, SourceFacts, check_names
 
 __all__ = ["is_sql", "read_sql", "split_target", "write_sql"]
@@ -60,21 +62,25 @@ def read_sql(url: str, query: str, *, folder: Path | None = None) -> Reading:
     return Reading(frame, SourceFacts(kind=kind, rows=frame.height))
 
 
-def write_sql(frame: pl.DataFrame, url: str, table: str, *, replace: bool = False, folder: Path | None = None) -> None:
+def write_sql(
+    frame: pl.DataFrame,
+    url: str,
+    table: str,
+    *,
+    replace: bool = False,
+    folder: Path | None = None,
+    separators: Mapping[str, str] = MappingProxyType({}),
+) -> None:
     """A frame as a new table, in one transaction: it is there in full, or the database is as it was.
 
     `table` may be `schema.table` in PostgreSQL. Raises OutputError where the table exists and `replace` is not set.
+    `separators` are as in files.
     """
-    nested = [
-        c for c in frame.get_columns() if isinstance(c.dtype, (pl.List, pl.Array, pl.Struct, pl.Categorical, pl.Enum))
-    ]
-    flat = frame.with_columns(
-        texts_of(c) if isinstance(c.dtype, (pl.List, pl.Array, pl.Struct)) else c.cast(pl.String) for c in nested
-    )
+    plain = flat(frame, separators).cast({pl.Categorical: pl.String, pl.Enum: pl.String})
     if _scheme(url) == "sqlite":
-        _write_sqlite(flat, _sqlite_path(url, folder), table, replace=replace)
+        _write_sqlite(plain, _sqlite_path(url, folder), table, replace=replace)
     else:
-        _write_postgresql(flat, url, table, replace=replace)
+        _write_postgresql(plain, url, table, replace=replace)
 
 
 def _scheme(url: str) -> str:

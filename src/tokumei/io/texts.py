@@ -7,15 +7,12 @@ from pathlib import Path
 
 import polars as pl
 
+from tokumei.core.files import inner_ending, read_text
 from tokumei.core.notes import Note
-from tokumei.errors import DataError, OutputError, SourceError
-from tokumei.io.compression import compressed, inner_ending, read_bytes
-from tokumei.io.csv_files import as_utf8
-from tokumei.io.reading import impossible_name, no_file
-from tokumei.io.sources import ENDINGS
-from tokumei.io.writing import write_frame
+from tokumei.errors import DataError, OutputError
+from tokumei.io.compression import compressed
 
-__all__ = ["column_csv", "is_table", "lines_text", "read_lines", "strings_of", "write_texts"]
+__all__ = ["column_csv", "lines_text", "read_lines", "strings_of", "write_lines"]
 
 
 def read_lines(path: str | Path, *, encoding: str | None = None, notes: list[Note] | None = None) -> list[str]:
@@ -23,20 +20,8 @@ def read_lines(path: str | Path, *, encoding: str | None = None, notes: list[Not
 
     What is worth telling is added to `notes`.
     """
-    path = Path(path)
-    _, compression = inner_ending(path)
-    try:
-        content = read_bytes(path, compression)
-    except FileNotFoundError:
-        raise no_file(path) from None
-    except IsADirectoryError:
-        raise SourceError(f"{str(path)!r} is a folder, not a file.") from None
-    except OSError as error:
-        raise SourceError(f"{str(path)!r} cannot be read: {error.strerror or type(error).__name__}.") from None
-    except ValueError:
-        raise impossible_name(path) from None
-    plain, _ = as_utf8(content, encoding, repr(str(path)), [] if notes is None else notes)
-    lines = plain.decode("utf-8").replace("\r\n", "\n").split("\n")
+    text = read_text(path, "file", encoding=encoding, packed=True, notes=notes)
+    lines = text.replace("\r\n", "\n").split("\n")
     return lines[:-1] if lines and not lines[-1] else lines
 
 
@@ -45,19 +30,10 @@ def strings_of(column: pl.Series) -> list[str | None]:
     return column.cast(pl.String).to_list()
 
 
-def is_table(path: str | Path) -> bool:
-    """Whether a file is a table by its ending; everything else, .txt included, is taken as lines."""
-    ending, _ = inner_ending(Path(path))
-    return ending in ENDINGS and ending != ".txt"
-
-
-def write_texts(texts: Sequence[str | None], path: str | Path, *, name: str) -> None:
-    """Texts as a table of one column, where the ending says so, or as lines."""
+def write_lines(column: pl.Series, path: str | Path) -> None:
+    """A column of texts as lines."""
     path = Path(path)
-    if is_table(path):
-        write_frame(pl.DataFrame({name: texts}, schema={name: pl.String}), path)
-        return
-    content = lines_text(texts).encode()
+    content = lines_text(strings_of(column)).encode()
     try:
         with compressed(path, inner_ending(path)[1]) as sink:
             sink.write(content)

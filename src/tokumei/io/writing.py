@@ -7,19 +7,20 @@ import errno
 import os
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import IO
 
-import numpy as np
 import polars as pl
 
+from tokumei.core.files import inner_ending
 from tokumei.errors import OutputError, listing
-from tokumei.io.compression import compressed, inner_ending
-from tokumei.io.distinct import texts_of
+from tokumei.io.compression import compressed
+from tokumei.io.distinct import narrowed
 from tokumei.io.excel import write_excel
+from tokumei.io.flat import flat
 from tokumei.io.sources import ENDINGS, sha256_file
 from tokumei.io.sql import write_sql
 
@@ -147,12 +148,20 @@ def _spare(target: Path) -> Path | None:
     return spare
 
 
-def write_frame(frame: pl.DataFrame, path: str | Path, *, encoding: str = "utf-8", header: bool = True) -> None:
+def write_frame(
+    frame: pl.DataFrame,
+    path: str | Path,
+    *,
+    encoding: str = "utf-8",
+    header: bool = True,
+    separators: Mapping[str, str] = MappingProxyType({}),
+) -> None:
     """A frame as a file; the format by its ending, which may have `.gz` or `.zst` after it.
 
-    A missing value is an empty field and an empty text is `""` in CSV, so that both can be read back; lists are written
-    as JSON arrays there, and the header can be left out. Raises OutputError when the disk is full, or a character is
-    not in the encoding.
+    A missing value is an empty field and an empty text is `""` in CSV, so that both can be read back, and the header
+    can be left out. Lists are lists in Parquet and JSON lines; elsewhere they are texts, with the separator between
+    their items where `separators` has the column, and JSON arrays otherwise. Raises OutputError when the disk is full,
+    or a character is not in the encoding.
     """
     path = Path(path)
     ending, compression = inner_ending(path)
@@ -162,14 +171,12 @@ def write_frame(frame: pl.DataFrame, path: str | Path, *, encoding: str = "utf-8
             f"The format of {str(path)!r} is not known by its ending. Known endings are {listing(ENDINGS)}, "
             "each also with .gz or .zst."
         )
-    frame = frame.with_columns(
-        _only_used(column) for column in frame.get_columns() if isinstance(column.dtype, pl.Enum)
-    )
+    frame = frame.with_columns(map(narrowed, frame.get_columns()))
     with _explained(path):
         if kind == "xlsx":
             if compression is not None:
                 raise OutputError("An Excel file is packed already: leave out the ending after .xlsx.")
-            write_excel(_flat(frame), path)
+            write_excel(flat(frame, separators), path)
         elif kind == "parquet" and compression is None:
             frame.write_parquet(path)
         else:
@@ -179,7 +186,7 @@ def write_frame(frame: pl.DataFrame, path: str | Path, *, encoding: str = "utf-8
                 elif kind == "jsonl":
                     frame.write_ndjson(sink)
                 else:
-                    _write_csv(_flat(frame), sink, "\t" if kind == "tsv" else ",", encoding, header)
+                    _write_csv(flat(frame, separators), sink, "\t" if kind == "tsv" else ",", encoding, header)
 
 
 def write_text(text: str, path: str | Path) -> None:
@@ -207,26 +214,6 @@ def _write_csv(frame: pl.DataFrame, sink: IO[bytes], delimiter: str, encoding: s
         raise OutputError(
             f"The release has characters that {encoding} cannot write. Set `output.encoding: utf-8`."
         ) from None
-
-
-def _flat(frame: pl.DataFrame) -> pl.DataFrame:
-    """Cells that a text file has no form for: lists and structures as JSON texts, NaN as the missing value it is."""
-    formless = (pl.List, pl.Array, pl.Struct, pl.Duration, pl.Binary)
-    texts = [texts_of(column) for column in frame.get_columns() if isinstance(column.dtype, formless)]
-    numbers = [column.fill_nan(None) for column in frame.get_columns() if column.dtype.is_float()]
-    return frame.with_columns(*texts, *numbers)
-
-
-def _only_used(column: pl.Series) -> pl.Series:
-    """An Enum column whose dictionary holds only what occurs: Parquet writes the whole dictionary into the file."""
-    physical = column.to_physical()
-    used = np.sort(physical.drop_nulls().unique().to_numpy())
-    dtype = column.dtype
-    assert isinstance(dtype, pl.Enum)
-    if len(used) == len(dtype.categories):
-        return column
-    names = dtype.categories.gather(used)
-    return column.cast(pl.String).cast(pl.Enum(names))
 
 
 @contextmanager

@@ -2,7 +2,8 @@
 
 A *mechanism* is what makes columns of a release: a score that splits tables, k^m beside the groups, the masking of
 texts, the alignment of histories. A *feature* is what a job can ask for. A cell says yes, or why not and what to do
-instead; a yes can have exceptions. There is no third answer, so that nothing can be accepted and ignored.
+instead, or that another mechanism of the same job does it; a yes can have exceptions. There is no other answer, so that
+nothing can be accepted and ignored.
 """
 
 from __future__ import annotations
@@ -59,10 +60,12 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Yes (perhaps with limits), or no with the reason and the remedy."""
+    """Yes (perhaps with limits), no with the reason and the remedy, or elsewhere with where."""
 
     why_not: str | None = None
     limits: tuple[Limit, ...] = ()
+    elsewhere: bool = False
+    """Whether a job that has the feature has another mechanism for it, so that this one is never asked."""
 
     @property
     def possible(self) -> bool:
@@ -96,14 +99,19 @@ def _no(why: str) -> Cell:
     return Cell(why)
 
 
+def _elsewhere(where: str) -> Cell:
+    return Cell(where, elsewhere=True)
+
+
 def _not_beside(feature: str, why: str) -> Cell:
     return Cell(limits=(Limit(feature, why),))
 
 
 _NO_HISTORY = _no("`cluster` and `match` are for histories: name a `subject`, or leave them out")
-_NO_SUBJECT = _no("histories have a mechanism of their own")
+_BY_HISTORY = _elsewhere("histories have a mechanism of their own")
 _NO_LABEL = _no("`label` is what `score: gain` helps to predict: take that score, or leave `label` out")
-_NO_TEXT = _no("texts are masked beside the groups")
+_BY_TEXT = _elsewhere("texts are masked beside the groups")
+_BY_GROUPS = _elsewhere("columns that are neither texts nor under `km` make up groups")
 _ONE_EFFORT = _no("it has one way only: leave `effort` out, or take `score: ncp`")
 _NO_WEIGHT = _no("the loss of a column has no weight yet: leave `weight` out")
 _REMOVES_SINGLE = Limit(
@@ -116,12 +124,12 @@ _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "publish"), YES),
     **dict.fromkeys(("item_hierarchy", "sensitive", "keep", "k", "l_diversity", "t_closeness", "km"), YES),
     **dict.fromkeys(("score", "effort", "rules"), YES),
-    "text": _NO_TEXT,
+    "text": _BY_TEXT,
     "weight": _NO_WEIGHT,
     "suppress": Cell(limits=(_REMOVES_SINGLE,)),
     "label": _NO_LABEL,
     "cluster": _NO_HISTORY,
-    "subject": _NO_SUBJECT,
+    "subject": _BY_HISTORY,
 }
 """What holds for a table unless its score says otherwise."""
 
@@ -167,11 +175,10 @@ MECHANISMS: dict[str, Mechanism] = {
     "km": Mechanism(
         "k^m-anonymity of one set column, beside the groups",
         {
-            **dict.fromkeys(("number", "date", "category", "text"), _no("k^m-anonymity is for sets")),
+            **dict.fromkeys(("number", "date", "category", "several", "hierarchy"), _BY_GROUPS),
             **dict.fromkeys(("set", "null", "item_hierarchy", "sensitive", "keep", "k", "km"), YES),
             **dict.fromkeys(("l_diversity", "t_closeness"), YES),  # said to promise nothing where nothing is grouped
-            "several": _no("k^m-anonymity is of one column"),
-            "hierarchy": _no("k^m-anonymity is for sets"),
+            "text": _BY_TEXT,
             "publish": _no("a set under k^m publishes items or nodes: leave `publish` out"),
             "weight": _NO_WEIGHT,
             "suppress": _no("k^m-anonymity removes items, not records: leave `suppress` out"),
@@ -180,16 +187,16 @@ MECHANISMS: dict[str, Mechanism] = {
             "rules": _no("rules ask about groups, and nothing is grouped here: leave `rules` out"),
             "label": _NO_LABEL,
             "cluster": _NO_HISTORY,
-            "subject": _NO_SUBJECT,
+            "subject": _BY_HISTORY,
         },
     ),
     "text": Mechanism(
         "masks rare characters of one text column, beside the groups (Maeda et al.)",
         {
-            **dict.fromkeys(("number", "date", "category", "set"), _no("masking is for texts")),
+            **dict.fromkeys(("number", "date", "category", "set"), _BY_GROUPS),
             **dict.fromkeys(("text", "null", "sensitive", "keep", "k"), YES),
             **dict.fromkeys(("l_diversity", "t_closeness"), YES),  # said to promise nothing where nothing is grouped
-            "several": _no("each text column is masked by itself"),
+            "several": _elsewhere("each text column is masked by itself"),
             "hierarchy": _no("a text has no hierarchy"),
             "item_hierarchy": _no("a text has no items"),
             "publish": _no("a text is published masked: leave `publish` out"),
@@ -201,7 +208,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "rules": _no("rules cannot ask about free text: leave `rules` out"),
             "label": _NO_LABEL,
             "cluster": _NO_HISTORY,
-            "subject": _NO_SUBJECT,
+            "subject": _BY_HISTORY,
         },
     ),
     "history": Mechanism(
@@ -333,9 +340,11 @@ def page() -> str:
     lines = [
         "# What goes with what",
         "",
-        "This page is made from the program by `make docs`; a job that asks for a *no* is refused before any data are "
-        "read, with the",
-        "sentence that stands here, and the tests run every *yes*.",
+        "This page is made from the program by `make docs`, and the tests run every *yes*. A job that asks for a *no* "
+        "is refused before",
+        "any data are read, with the sentence that stands here, or with one that says which columns have the setting. "
+        "*Elsewhere*",
+        "is what another mechanism of the same job does.",
         "",
         "| mechanism | what it does |",
         "|---|---|",
@@ -355,7 +364,7 @@ def page() -> str:
 def _mark(cell: Cell, notes: dict[str, int]) -> str:
     reasons = [cell.why_not] if cell.why_not is not None else [limit.why for limit in cell.limits]
     numbers = ", ".join(f"{notes.setdefault(reason, len(notes) + 1)}" for reason in dict.fromkeys(reasons))
-    answer = "yes" if cell.possible else "no"
+    answer = "yes" if cell.possible else "elsewhere" if cell.elsewhere else "no"
     return f"{answer} ({numbers})" if numbers else answer
 
 

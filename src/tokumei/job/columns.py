@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, create_model, m
 
 from tokumei.core.columns import ColumnSpec, Kind, Role
 from tokumei.core.text_settings import TextSettings
+from tokumei.errors import JobError
 from tokumei.job.hierarchy import AnyHierarchy, Categories, CategoryHierarchy, DateHierarchy, NumberHierarchy
 from tokumei.job.settings import Settings
 
@@ -204,6 +205,14 @@ def _text_fields() -> dict[str, Any]:
 
 class _Text(_Quasi):
     type: Literal[Kind.TEXT]
+
+    @model_validator(mode="after")
+    def _goes_together(self) -> _Text:
+        try:
+            text_settings(self, 2)
+        except JobError as error:
+            raise ValueError(str(error).rstrip(".")) from None
+        return self
 
 
 QuasiText = create_model(

@@ -65,6 +65,31 @@ class Job(Settings):
         beside = {*self.texts, *([] if self.privacy.km is None else [self.privacy.km.column])}
         return [name for name in self.named(Role.QUASI) if name not in beside]
 
+    @property
+    def may_be_sets(self) -> dict[str, str]:
+        """Columns in which an empty set and a missing one are two things, and their separators; an open type may be."""
+        return {
+            name: column.setting("separator") or ","
+            for name, column in self.columns.items()
+            if column.type in (Kind.SET, None)
+        }
+
+    @property
+    def separators(self) -> dict[str, str]:
+        """Set column → what stands between its items."""
+        return {name: self.may_be_sets[name] for name, column in self.columns.items() if column.type is Kind.SET}
+
+    @property
+    def marks(self) -> bool:
+        """Whether rows of `*` in a release mark removed records: where the job says so, and can remove any."""
+        return self.output.marks and (self.subject is not None or self.privacy.suppress > 0)
+
+    @property
+    def lines(self) -> str | None:
+        """The text column that is all the job publishes: a file that is no table holds it as one text a line."""
+        shown = [name for name, column in self.columns.items() if column.role is not Role.IDENTIFIER]
+        return shown[0] if shown == self.texts and len(shown) == 1 else None
+
     def path(self, name: str) -> Path:
         """A path of the job, seen from the job file's folder."""
         return self.folder / name

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
-from tokumei.job.rules import RuleJob
+from tokumei.job.rules import Rules
 from tokumei.job.settings import Settings
 
 __all__ = ["MethodJob"]
@@ -21,7 +21,7 @@ class MethodJob(Settings):
     """What chooses the splits: the loss (ncp), medians, levels kept (prec), rules (tfidf, purpose), a label (gain)."""
     effort: Literal["fast", "default", "best"] = "default"
     """How long to look for a release that loses less."""
-    rules: str | tuple[RuleJob, ...] | None = Field(default=None, union_mode="left_to_right")
+    rules: Rules | None = None
     """What tfidf and purpose serve, and what every release is measured by: rules, or a file of them."""
     label: str | None = None
     """The column that score gain helps to predict."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import ValidationError
 
+from tokumei.core.files import read_yaml
 from tokumei.errors import JobError
 from tokumei.job.job import Job
 from tokumei.job.sentences import sentence
@@ -23,20 +23,7 @@ def load(job: Job | Mapping[str, Any] | str | Path) -> Job:
     if isinstance(job, Mapping):
         return _checked(job, Path(), "The job")
     path = Path(job)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise JobError(f"There is no job file {str(path)!r}.") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise JobError(f"The job file {str(path)!r} cannot be read: {error}.") from None
-    try:
-        content = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f" (line {mark.line + 1})" if mark else ""
-        raise JobError(
-            f"The job file {str(path)!r} is not valid YAML{where}: {getattr(error, 'problem', error)}."
-        ) from None
+    content = read_yaml(path, "job file")
     if not isinstance(content, dict):
         raise JobError(f"The job file {str(path)!r} does not hold a mapping with `columns` and `privacy`.")
     return _checked(content, path.parent, f"The job file {str(path)!r}")
@@ -59,6 +46,8 @@ def with_settings(job: Job, settings: Mapping[str, Any]) -> Job:
 
 
 def _checked(content: Mapping[str, Any], folder: Path, name: str) -> Job:
+    if "folder" in content:
+        raise JobError(f"{name}: `folder`: this key is not known; paths are relative to where the job file lies.")
     try:
         return Job.model_validate({**content, "folder": folder})
     except ValidationError as error:

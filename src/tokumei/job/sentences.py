@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, get_args
 
 from pydantic import ValidationError
 
@@ -22,6 +22,17 @@ _PUBLISHED = {
     Role.KEEP: "a column with the role keep is published as it is",
     Role.SENSITIVE: "a sensitive column is published as it is",
 }
+_KEY = "[key]"
+"""How validation calls the key of a mapping, in place of its value."""
+_PLAIN = {
+    **dict.fromkeys(("model_type", "model_attributes_type", "dict_type"), "a mapping is needed here"),
+    **dict.fromkeys(("tuple_type", "list_type"), "a list is needed here"),
+    "too_short": "at least one is needed here",
+    "string_type": "a text is needed here",
+    "string_unicode": "it holds characters that are not Unicode",
+    "invalid_key": "a key is a text: put it in quotation marks",
+}
+"""What validation calls its own way → what a writer of a job calls it."""
 _WRONG_WAY = {
     "<intervals>": "`intervals` are for `type: number`",
     "<levels>": "`levels` are for `type: date`",
@@ -34,7 +45,7 @@ def sentence(error: ValidationError, known: type[Settings]) -> str:
     places: dict[str, list[str]] = {}
     for problem in error.errors(include_url=False):
         place = [str(part) for part in problem["loc"]]
-        where = ".".join(part for part in place if not part.startswith(("<", "function-")) and "[" not in part)
+        where = ".".join(part for at, part in enumerate(place) if not _is_tag(at, place))
         places.setdefault(_said(problem, place, known), []).append(where)
     lines = [
         f"{', '.join(f'`{where}`' for where in dict.fromkeys(wheres))}: {said}" if any(wheres) else said
@@ -43,23 +54,33 @@ def sentence(error: ValidationError, known: type[Settings]) -> str:
     return "; ".join(lines[:MOST]) + "."
 
 
+def _is_tag(at: int, place: Sequence[str]) -> bool:
+    """Whether a part of a place is the name of a model's form, and not a key; a column can have any name."""
+    part, before = place[at], place[at - 1] if at else ""
+    if before in ("columns", "when", "l_diversity", "t_closeness"):
+        return False
+    return part == _KEY or (part.startswith("<") and part.endswith(">"))
+
+
 def _said(problem: Mapping[str, Any], place: Sequence[str], known: type[Settings]) -> str:
     kind = problem["type"]
     if kind == "extra_forbidden":
         return _unknown(place, known)
+    if place and place[-1] == _KEY:
+        return _PLAIN["invalid_key"]
     if kind == "missing":
         return "this key is needed"
     if kind in ("union_tag_not_found", "union_tag_invalid") and place[0] == "columns" and len(place) == 2:
         return _no_column(problem.get("input"))
     if kind == "union_tag_invalid":
         return _WRONG_WAY.get(str((problem.get("ctx") or {}).get("tag", "")).strip("'"), "it does not fit this column")
-    return str(problem["msg"]).removeprefix("Value error, ")
+    return _PLAIN.get(kind) or str(problem["msg"]).removeprefix("Value error, ")
 
 
 def _no_column(given: object) -> str:
     if not isinstance(given, Mapping):
         return f"a column is a role ({', '.join(Role)}), or a mapping with `role`"
-    if given.get("role") not in set(Role):
+    if given.get("role") not in tuple(Role):
         return f"`role` is one of {', '.join(Role)}"
     return f"`type` is one of {', '.join(Kind)}"
 
@@ -95,12 +116,20 @@ def _of_other_columns(key: str, tag: str) -> str:
 
 def _fields(place: Sequence[str], known: type[Settings]) -> list[str]:
     """The keys that are known where a key is not."""
-    model: Any = known
-    for part in place:
-        field = getattr(model, "model_fields", {}).get(part)
-        model = getattr(field, "annotation", None)
-    fields = getattr(model, "model_fields", {})
-    return [field.alias or name for name, field in fields.items() if not field.exclude]
+    models = [known]
+    for part in place:  # a tag, an index or a key of a mapping does not leave the models that stand there
+        fields = [model.model_fields[part] for model in models if part in model.model_fields]
+        models = [model for field in fields for model in _models(field.annotation)] if fields else models
+    named = {name: field for model in models for name, field in model.model_fields.items() if not field.exclude}
+    return [field.alias or name for name, field in named.items()]
+
+
+def _models(annotation: Any) -> Iterator[type[Settings]]:
+    """The models that stand somewhere in an annotation."""
+    if isinstance(annotation, type) and issubclass(annotation, Settings):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _models(part)
 
 
 def _alike(key: str, names: Sequence[str]) -> str:

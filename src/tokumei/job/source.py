@@ -32,9 +32,16 @@ class FileSource(Settings):
     """Excel: the sheet; the first when absent."""
     names: tuple[str, ...] | None = None
     """CSV and TSV: the columns of a file that has no header."""
+    lines: str | None = None
+    """The file has one text a line: the name that their column gets. `encoding` may be given too."""
 
     @model_validator(mode="after")
     def _of_its_format(self) -> FileSource:
+        if self.lines is not None:
+            others = [name for name in FORMATS if name != "encoding" and getattr(self, name) is not None]
+            if others:
+                raise ValueError(f"`{others[0]}` is for tables: leave it or `lines` out")
+            return self
         name = self.file.lower().removesuffix(".gz").removesuffix(".zst")
         for setting, endings in FORMATS.items():
             if getattr(self, setting) is not None and "." in name and not name.endswith(endings):

@@ -70,6 +70,8 @@ def find_hierarchies(
     vectors: str | None = None,
     corrections: str | Path | Mapping[str, Any] | None = None,
     direction: int | None = None,
+    paper: bool = False,
+    nearly: float = 0.9,
     separator: str | None = None,
     encoding: str | None = None,
     delimiter: str | None = None,
@@ -90,7 +92,15 @@ def find_hierarchies(
         raise DataError(f"Column {column!r} has no values.")
     listener.stage("hierarchies")
     made = candidates(
-        values, counts, dictionaries, k=k, vectors=vectors, corrections=corrections, read_words=read_words
+        values,
+        counts,
+        dictionaries,
+        k=k,
+        vectors=vectors,
+        corrections=corrections,
+        paper=paper,
+        nearly=nearly,
+        read_words=read_words,
     )
     found = list(enumerate(made, start=1))
     if direction is not None:

@@ -1,57 +1,105 @@
-"""From a prepared source to what every record publishes."""
+"""The second step, from a table to what every record publishes.
+
+Which recoder makes a column follows from the job alone: a table is partitioned, a set under k^m and texts are treated
+beside the groups, histories are aligned.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
+from tokumei.algorithms.history import anonymize as align
 from tokumei.algorithms.partition.dimensions import Dimension
 from tokumei.algorithms.partition.items import SetDimension
+from tokumei.algorithms.partition.km import recode_km
 from tokumei.algorithms.partition.top_down import TopDown
+from tokumei.algorithms.purpose.tables import NO_RULES
+from tokumei.algorithms.purpose.top_down import SCORES, TopDownForPurpose
+from tokumei.algorithms.text import mask_texts
 from tokumei.core.binding import bind
-from tokumei.core.columns import CategoryColumn, SetColumn, SingleColumn, TextColumn
+from tokumei.core.columns import CategoryColumn, Column, Role, SetColumn, SingleColumn, TextColumn
+from tokumei.core.history import Histories, HistoryRecoding
+from tokumei.core.predicates import Predicates
 from tokumei.core.progress import SILENT, Progress
-from tokumei.core.recoding import Recoding
+from tokumei.core.recoding import Recoded, Recoding
+from tokumei.core.rows import distinct_rows, gather, offsets_of
 from tokumei.core.subsets import spread, take
 from tokumei.errors import JobError
-from tokumei.job import ColumnJob, with_settings
-from tokumei.pipeline.km import km_name, recode_km_column
-from tokumei.pipeline.preparing import Prepared
-from tokumei.pipeline.purpose import has_purpose, recode_for_purpose
-from tokumei.pipeline.texts import mask_columns
+from tokumei.io.encode import encode
+from tokumei.job import ColumnJob, Job, text_settings, with_settings
+from tokumei.pipeline.reading import Prepared, column_specs, registry_of
+from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, feasible
 
-__all__ = ["dimension", "recode"]
+__all__ = ["Outcome", "histories_of", "recode"]
+
+CLASSES = 4
+"""A label of numbers or dates is predicted by quarters of its records."""
+Flags = npt.NDArray[np.bool_]
 
 
-def recode(prepared: Prepared, progress: Progress = SILENT) -> Recoding:
-    """Runs the job's algorithm; raises Infeasible where no release can keep the promises.
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What every record publishes, and for a history how its subjects were put together."""
+
+    recoding: Recoding
+    histories: HistoryRecoding | None = None
+
+
+def recode(prepared: Prepared, progress: Progress = SILENT, *, threads: int | None = None) -> Outcome:
+    """Runs the job's algorithms; raises Infeasible where no release can keep the promises.
 
     Texts are masked last: only what is released counts for them.
     """
-    feasible(prepared.models, prepared.table, suppress=prepared.job.privacy.suppress)
-    found = _partition(prepared, progress)
-    texts = [column for column in prepared.table.quasi if isinstance(column, TextColumn)]
-    masked = mask_columns(texts, prepared.job, found.removed, progress)
-    few_known = recode_km_column(prepared.table, prepared.job, found.removed)
-    return Recoding(found.group, {**found.columns, **few_known, **masked})
+    if prepared.subject is not None:
+        aligned = _aligned(prepared, progress, threads)
+        return Outcome(aligned.recoding(), aligned)
+    models = [model for model in prepared.models if model.column is not None or not _only_texts(prepared.job)]
+    feasible(models, prepared.table, suppress=prepared.job.privacy.suppress)
+    groups = _groups(prepared, progress)
+    beside = {**_few_known(prepared, groups.removed), **_masked(prepared, groups.removed, progress)}
+    group = groups.group if groups.columns else _equals(beside)
+    return Outcome(Recoding(group, {**groups.columns, **beside}))
 
 
-def _partition(prepared: Prepared, progress: Progress) -> Recoding:
-    """Everything but the texts, under one k; without other quasi-identifiers all records are one group."""
+def _only_texts(job: Job) -> bool:
+    """Texts have a k of their own, which masking reaches, or says why not."""
+    return not job.grouped and job.privacy.km is None
+
+
+def histories_of(prepared: Prepared) -> Histories:
+    """The records of a prepared source, by subject."""
+    assert prepared.subject is not None
+    return Histories.of(prepared.table, prepared.subject)
+
+
+def _aligned(prepared: Prepared, progress: Progress, threads: int | None) -> HistoryRecoding:
+    method = prepared.job.method
+    return align(
+        histories_of(prepared),
+        k=prepared.job.privacy.k,
+        cluster=method.cluster,
+        match=method.match,
+        effort=method.effort,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def _groups(prepared: Prepared, progress: Progress) -> Recoding:
+    """The quasi-identifiers that make up groups, under one k; without any, all records are one group."""
     job, table = prepared.job, prepared.table
-    beside = km_name(job)
-    grouped = [column for column in table.quasi if not isinstance(column, TextColumn) and column.name != beside]
+    grouped = [column for column in table.quasi if column.name in job.grouped]
     if not grouped:
         return Recoding(np.zeros(table.records, dtype=np.int32), {})
-    dimensions = [
-        SetDimension(column) if isinstance(column, SetColumn) else dimension(column, job.columns[column.name])
-        for column in grouped
-    ]
+    dimensions = [_dimension(column, job.columns[column.name]) for column in grouped]
     predicates = compile_predicates(prepared.models, table)
-    if has_purpose(prepared):
-        found = recode_for_purpose(prepared, dimensions, predicates, progress)
+    if job.method.score in SCORES:
+        found = _for_purpose(prepared, dimensions, predicates, progress)
     else:
         method = TopDown(
             k=job.privacy.k, score=job.method.score, effort=job.method.effort, suppress=job.privacy.suppress
@@ -62,15 +110,17 @@ def _partition(prepared: Prepared, progress: Progress) -> Recoding:
         return found
     # Closeness is to the released records, which are known only now: they are recoded again, with none removed.
     rest = replace(prepared, table=take(table, released), job=with_settings(job, {"privacy.suppress": 0.0}))
-    return spread(_partition(rest, progress), table, released)
+    return spread(_groups(rest, progress), table, released)
 
 
-def dimension(column: SingleColumn, asked: ColumnJob) -> Dimension:
-    """A column as a dimension: published as nodes, ranges or sets of values."""
-    publish = asked.setting("publish") or _publish_by_default(column)
+def _dimension(column: Column, settings: ColumnJob) -> Dimension | SetDimension:
+    """A column as a dimension: sets by their items, single values as nodes, ranges or sets of values."""
+    assert not isinstance(column, TextColumn)
+    if isinstance(column, SetColumn):
+        return SetDimension(column)
+    publish = settings.setting("publish") or _publish_by_default(column)
     if publish == "nodes":
-        if column.hierarchy is None:
-            raise JobError(f"Column {column.name!r}: `publish: nodes` needs a hierarchy. Give it one, or leave it out.")
+        assert column.hierarchy is not None, "the job refuses nodes without a hierarchy"
         return Dimension.tree(column, column.hierarchy, bind(column, column.hierarchy))
     if publish == "ranges":
         if isinstance(column, CategoryColumn):
@@ -83,3 +133,87 @@ def _publish_by_default(column: SingleColumn) -> str:
     if column.hierarchy is not None:
         return "nodes"
     return "values" if isinstance(column, CategoryColumn) else "ranges"
+
+
+def _for_purpose(
+    prepared: Prepared, dimensions: Sequence[Dimension | SetDimension], predicates: Predicates, progress: Progress
+) -> Recoding:
+    """The partition that serves rules, levels or a label."""
+    job, method = prepared.job, prepared.job.method
+    rules = rules_of(job, prepared.table) if method.score in ("tfidf", "purpose") else None
+    algorithm = TopDownForPurpose(
+        k=job.privacy.k, score=method.score, effort=method.effort, suppress=job.privacy.suppress
+    )
+    return algorithm.recode(
+        prepared.table,
+        dimensions,
+        rules=NO_RULES if rules is None else rules,
+        label=_label(prepared) if method.score == "gain" else None,
+        predicates=predicates,
+        progress=progress,
+    )
+
+
+def _label(prepared: Prepared) -> npt.NDArray[np.int32]:
+    """Record → class of the label."""
+    name = prepared.job.method.label
+    assert name is not None, "the job refuses score gain without a label"
+    column = next((column for column in prepared.table if column.name == name), None)
+    if column is None:
+        specs = column_specs(prepared.frame, prepared.job, [name], prepared.facts.decimal, [])
+        # Only columns that take part are coded, so a label that is published as it is takes part for once.
+        coded, _ = encode(
+            prepared.frame, [replace(one, role=Role.SENSITIVE) for one in specs], decimal=prepared.facts.decimal
+        )
+        column = coded[name]
+    if len(column) != prepared.table.records:
+        raise JobError(
+            f"`method.label: {name}` cannot be used with t-closeness and `privacy.suppress` together, unless it is a "
+            "quasi-identifier or a column that a promise names."
+        )
+    if isinstance(column, (SetColumn, TextColumn)):
+        raise JobError(f"`method.label` names {column.name!r}, a {column.kind} column. A label has one value a record.")
+    if isinstance(column, CategoryColumn) or column.size <= 2 * CLASSES:
+        return column.codes.astype(np.int32)
+    edges = np.quantile(column.codes, np.arange(1, CLASSES) / CLASSES)
+    return np.searchsorted(edges, column.codes, side="left").astype(np.int32)
+
+
+def _equals(columns: Mapping[str, Recoded]) -> npt.NDArray[np.int32]:
+    """Record → group where no promise makes groups: records that publish the same are one."""
+    shown = np.stack([column.labels()[1][column.entry] for column in columns.values()], axis=1)
+    return distinct_rows(shown.astype(np.int32))[0]
+
+
+def _few_known(prepared: Prepared, removed: Flags) -> dict[str, Recoded]:
+    """The set column that is promised k^m, by its name; nothing where the job does not ask for it."""
+    privacy = prepared.job.privacy
+    if privacy.km is None:
+        return {}
+    column = prepared.table[privacy.km.column]
+    assert isinstance(column, SetColumn), "the job refuses k^m of other types"
+    return {column.name: recode_km(SetDimension(column), k=privacy.k, m=privacy.km.m, released=~removed)}
+
+
+def _masked(prepared: Prepared, removed: Flags, progress: Progress) -> dict[str, Recoded]:
+    """Each text column masked; the texts of removed records count nowhere."""
+    job = prepared.job
+    masked: dict[str, Recoded] = {}
+    for column in prepared.table.quasi:
+        if not isinstance(column, TextColumn):
+            continue
+        texts = mask_texts(
+            _without(column, removed) if removed.any() else column,
+            text_settings(job.columns[column.name], job.privacy.k),
+            registry=registry_of(column.name, job),
+            progress=progress,
+        )
+        masked[column.name] = replace(texts, removed=removed) if removed.any() else texts
+    return masked
+
+
+def _without(column: TextColumn, removed: Flags) -> TextColumn:
+    """The column with nothing in the place of removed records."""
+    _, points = gather(column.offsets, column.points, ~removed)
+    offsets = offsets_of(np.where(removed, 0, np.diff(column.offsets)))
+    return replace(column, offsets=offsets, points=points, null=column.null | removed)

@@ -1,24 +1,36 @@
-"""The report as data: what was promised, what was reached, what it cost."""
+"""The fifth step, the report as data: what was promised, what was reached, what it cost."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tokumei.algorithms.text import MaskedTexts
-from tokumei.core.columns import Role
+from tokumei.core.columns import DateColumn, NumberColumn, Role
+from tokumei.core.history import HistoryRecoding
 from tokumei.core.notes import Note, in_report
 from tokumei.core.promise import Verification
 from tokumei.core.recoding import ItemLevels, ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
+from tokumei.core.text_settings import TextSettings
 from tokumei.evaluation.distributions import distributions, group_sizes
+from tokumei.evaluation.history.rfm import rfm_change
+from tokumei.evaluation.history.utility import utility
 from tokumei.evaluation.loss import loss_of
+from tokumei.evaluation.recommendation import recommendation
 from tokumei.evaluation.set_measures import sets_report
-from tokumei.job import FileSource, Job
-from tokumei.pipeline.preparing import Prepared
-from tokumei.pipeline.purpose import served
-from tokumei.pipeline.texts import all_masked, text_report
+from tokumei.evaluation.text_guessing import guess_masks
+from tokumei.evaluation.text_measures import measure_masks
+from tokumei.job import FileSource, Job, text_settings
+from tokumei.pipeline.reading import Prepared
+from tokumei.pipeline.recoding import Outcome
+from tokumei.pipeline.rules import rules_of
+from tokumei.privacy.texts import look_up
 from tokumei.report.sections.settings import without_password
 
 __all__ = ["report_of", "settings_of"]
@@ -33,60 +45,47 @@ PUBLISHED: dict[type, str] = {
 }
 
 
-def report_of(prepared: Prepared, recoding: Recoding, verification: Verification) -> dict[str, Any]:
+def report_of(prepared: Prepared, outcome: Outcome, verification: Verification) -> dict[str, Any]:
     """The report of a release; its seconds are added when they are known, `release` and its hash when it is written."""
-    table, job = prepared.table, prepared.job
+    job, recoding = prepared.job, outcome.recoding
     loss = loss_of(recoding, k=job.privacy.k)
     texts = _texts(recoding, job)
     return {
         "title": _title(prepared),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "verified": verification.ok,
-        "promises": verification.to_dict()["promises"],
-        "records": table.records,
+        "promises": [promise.to_dict() for promise in verification.promises],
+        "records": prepared.table.records,
         **loss.to_dict(),
         "groups": verification.groups,
         "smallest_group": verification.smallest_group,
         "group_sizes": group_sizes(recoding.group),
         "columns": _columns(prepared, recoding, loss.columns),
-        **in_report([*prepared.notes, *_masked(texts)]),
+        **in_report([*prepared.notes, *_shown_beside(job), *_of_texts(texts, verification)]),
         "seconds": {},
         "version": version("tokumei"),
         "job": settings_of(job),
         "source": _source(prepared),
         "release": {},
-        **_sets(recoding, job),
-        **texts,
-        **served(prepared, recoding),
+        **_part("sets", sets_report(recoding, k=job.privacy.k)),
+        **_part("text", texts),
+        **_part("meaning", dict(prepared.meaning)),
+        **_purpose(prepared, recoding),
+        **({} if outcome.histories is None else {"history": _history(outcome.histories)}),
     }
 
 
-def _sets(recoding: Recoding, job: Job) -> dict[str, Any]:
-    found = sets_report(recoding, k=job.privacy.k)
-    return {"sets": found} if found else {}
-
-
-def _texts(recoding: Recoding, job: Job) -> dict[str, Any]:
-    masked = {name: column for name, column in recoding.columns.items() if isinstance(column, MaskedTexts)}
-    return {"text": text_report(masked, job)} if masked else {}
-
-
-def _masked(texts: dict[str, Any]) -> list[Note]:
-    """Text columns of which nothing stays readable."""
-    return [
-        Note("all_masked", {"column": name}, warning=True)
-        for name, figures in texts.get("text", {}).items()
-        if all_masked(figures)
-    ]
-
-
 def settings_of(job: Job) -> dict[str, Any]:
-    """The job as resolved; a database address without its password."""
-    settings = job.model_dump(mode="json", by_alias=True, exclude_none=True)
+    """The job as it was written, changes of the call included; a database address without its password."""
+    settings = job.model_dump(mode="json", by_alias=True, exclude_unset=True)
     for part, name in (("source", "sql"), ("output", "data")):
-        if name in settings.get(part, {}):
+        if settings.get(part, {}).get(name) is not None:
             settings[part][name] = without_password(settings[part][name])
     return settings
+
+
+def _part(name: str, content: Any) -> dict[str, Any]:
+    return {name: content} if content else {}
 
 
 def _title(prepared: Prepared) -> str:
@@ -110,19 +109,19 @@ def _source(prepared: Prepared) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value is not None}
 
 
-def _columns(prepared: Prepared, recoding: Recoding, ncp: dict[str, float]) -> list[dict[str, Any]]:
+def _columns(prepared: Prepared, recoding: Recoding, ncp: Mapping[str, float]) -> list[dict[str, Any]]:
     """Every column of the source that the job names, with what became of it."""
     shown = distributions(prepared.table, recoding, k=prepared.job.privacy.k)
     kinds = {column.name: str(column.kind) for column in prepared.table}
     columns: list[dict[str, Any]] = []
-    for name, asked in prepared.job.columns.items():
+    for name, settings in prepared.job.columns.items():
         recoded = recoding.columns.get(name)
         columns.append(
             {
                 "name": name,
-                "role": str(asked.role),
-                "type": kinds.get(name, None if asked.type is None else str(asked.type)),
-                "published": "pseudonyms" if name == prepared.job.subject else _published(recoded, asked.role),
+                "role": str(settings.role),
+                "type": kinds.get(name, None if settings.type is None else str(settings.type)),
+                "published": "pseudonyms" if name == prepared.job.subject else _published(recoded, settings.role),
                 "ncp": ncp.get(name),
                 **shown.get(name, {}),
             }
@@ -134,3 +133,107 @@ def _published(recoded: Recoded | None, role: Role) -> str:
     if recoded is None:
         return "not published" if role is Role.IDENTIFIER else "as is"
     return PUBLISHED.get(type(recoded), "text")
+
+
+def _shown_beside(job: Job) -> list[Note]:
+    """Columns that a history publishes as they are: they are under no promise."""
+    if job.subject is None:
+        return []
+    shown = [*job.named(Role.SENSITIVE), *job.named(Role.KEEP)]
+    return [Note("shown_beside_history", {"columns": shown}, warning=True)] if shown else []
+
+
+def _texts(recoding: Recoding, job: Job) -> dict[str, Any]:
+    """Column → what was masked."""
+    return {
+        name: _text(column, text_settings(job.columns[name], job.privacy.k))
+        for name, column in recoding.columns.items()
+        if isinstance(column, MaskedTexts)
+    }
+
+
+def _text(texts: MaskedTexts, settings: TextSettings) -> dict[str, Any]:
+    strings = texts.strings()
+    rows = slice(None) if texts.removed is None else np.flatnonzero(~texts.removed)
+    released = strings if texts.removed is None else [strings[row] for row in np.flatnonzero(~texts.removed)]
+    measures = measure_masks(texts.own_characters()[rows], texts.masked_characters()[rows], released)
+    registry = settings.registry if settings.registry is None or isinstance(settings.registry, str) else "given"
+    return {
+        "n": settings.n,
+        "k": settings.k,
+        "mask": settings.mask,
+        "passes": settings.passes,
+        **_part("registry", registry),
+        **_part("keep", len(settings.keep)),
+        "equal": settings.equal,
+        "merge": settings.merge,
+        **measures.as_dict(),
+        **{field: getattr(texts.facts, field) for field in texts.facts.__slots__},
+        **(_guessed(texts, strings, settings) if settings.guess else {}),
+    }
+
+
+def _guessed(texts: MaskedTexts, strings: list[str | None], settings: TextSettings) -> dict[str, Any]:
+    """How often masked characters can be guessed, and how many texts fit a single one of the originals."""
+    originals = texts.originals()
+    guess = guess_masks(
+        originals,
+        strings,
+        mask_char=settings.mask_char,
+        characters=settings.characters,
+        whitespace=settings.whitespace,
+    )
+    counts = look_up(strings, originals, settings, limit=2)
+    return {"guess": guess.as_dict(), "found_alone": float((counts == 1).sum() / max((counts >= 0).sum(), 1))}
+
+
+def _of_texts(texts: Mapping[str, Any], verification: Verification) -> list[Note]:
+    """What to mind about texts: nothing readable, or nothing promised."""
+    notes = [
+        Note("all_masked", {"column": name}, warning=True)
+        for name, figures in texts.items()
+        if figures["characters"] and figures["masked_characters"] == figures["characters"]
+    ]
+    for promise in verification.promises:
+        if promise.vacuous == "passes":
+            notes.append(Note("nothing_promised", {"column": promise.column}, warning=True))
+    return notes
+
+
+def _purpose(prepared: Prepared, recoding: Recoding) -> dict[str, Any]:
+    """How well the job's rules are served; nothing where it has none."""
+    rules = rules_of(prepared.job, prepared.table)
+    if rules is None:
+        return {}
+    served = recommendation(prepared.table, recoding, rules).to_dict(prepared.job.privacy.k)
+    return {"purpose": {"score": prepared.job.method.score, **served}}
+
+
+def _history(recoding: HistoryRecoding) -> dict[str, Any]:
+    """What the histories lost."""
+    lost = utility(recoding)
+    published = int((recoding.cluster >= 0).sum())
+    return {
+        "subjects": recoding.histories.subjects,
+        "published_subjects": published,
+        "removed_subjects": recoding.histories.subjects - published,
+        "clusters": recoding.clusters,
+        "utility": {"total": lost.total, "columns": dict(lost.columns), "removed": lost.removed},
+        **_rfm(recoding),
+    }
+
+
+def _rfm(recoding: HistoryRecoding) -> dict[str, Any]:
+    """RFM before and after, where the job has a date and two numbers: the day, the price and the quantity."""
+    quasi = recoding.histories.table.quasi
+    days = [column.name for column in quasi if isinstance(column, DateColumn) and column.hierarchy is None]
+    numbers = [column.name for column in quasi if isinstance(column, NumberColumn) and column.hierarchy is None]
+    if not days or len(numbers) < 2:
+        return {}
+    change = asdict(rfm_change(recoding, day=days[0], price=numbers[0], quantity=numbers[1]))
+    figures = {part: {name: _figure(value) for name, value in values.items()} for part, values in change.items()}
+    return {"rfm": {"day": days[0], "price": numbers[0], "quantity": numbers[1], **figures}}
+
+
+def _figure(value: float) -> float | None:
+    return None if value != value else value

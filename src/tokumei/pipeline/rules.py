@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import ValidationError
 
+from tokumei.core.files import read_text, read_yaml
 from tokumei.core.notation import ANY, read_set
 from tokumei.core.rules import Rules
 from tokumei.core.table import Table
@@ -39,20 +39,10 @@ def read_rules(path: Path) -> tuple[RuleJob, ...]:
     written as values are published: `*` or nothing for any, a value or a node, `{a;b}` for a list, `[a;b]` for a range;
     `(a;b)` leaves the ends out, and an end that is not written is open; `has {a;b}` for items of a set column.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise JobError(f"`method.rules` names the file {str(path)!r}, which does not exist.") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise JobError(f"The file of rules {str(path)!r} cannot be read: {error}.") from None
     if path.suffix.lower() in (".csv", ".tsv"):
+        text = read_text(path, "file of rules", error=JobError)
         return rules_from(_csv_rows(text, path), f"The file of rules {str(path)!r}")
-    try:
-        content = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f" (line {mark.line + 1})" if mark else ""
-        raise JobError(f"The file of rules {str(path)!r} is not valid YAML{where}.") from None
+    content = read_yaml(path, "file of rules")
     rows = content.get("rules") if isinstance(content, dict) else content
     if not isinstance(rows, list):
         raise JobError(f"The file of rules {str(path)!r} does not hold a list of rules (`- {{name: …, when: …}}`).")

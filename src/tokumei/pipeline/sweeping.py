@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,17 +11,23 @@ from typing import Any
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.threads import pool
 from tokumei.errors import JobError
-from tokumei.evaluation.history.sweep import sweep as sweep_histories
+from tokumei.evaluation.history.attacks import attack
+from tokumei.evaluation.history.utility import utility
 from tokumei.evaluation.loss import loss_of
 from tokumei.io.writing import Staged, write_text
-from tokumei.job import Job, with_settings
-from tokumei.pipeline.histories import histories_of, named, recode_histories
-from tokumei.pipeline.preparing import Prepared, models_of, prepare
-from tokumei.pipeline.recoding import recode
+from tokumei.job import Job, load, with_settings
+from tokumei.pipeline import JobLike, make
+from tokumei.pipeline.publishing import labels_of
+from tokumei.pipeline.reading import Prepared, models_of, prepare
+from tokumei.pipeline.recoding import histories_of
 from tokumei.pipeline.reporting import settings_of
-from tokumei.report import render as render_sweep
+from tokumei.pipeline.writing import written_json
+from tokumei.report import render
 
 __all__ = ["parse_ks", "sweep", "write_sweep"]
+
+ATTACKS = ("assignment",)
+"""What is tried on the histories of each k."""
 
 
 def parse_ks(text: str) -> list[int]:
@@ -43,35 +48,41 @@ def parse_ks(text: str) -> list[int]:
     return sorted(found)
 
 
-def sweep(job: Job, ks: Sequence[int], *, attacks: bool = True, progress: Progress = SILENT) -> dict[str, Any]:
+def sweep(
+    job: JobLike,
+    ks: Sequence[int],
+    *,
+    source: Any = None,
+    attacks: bool = True,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
     """For each k the utility, the safety 1/k, their sum, and the k with the lowest sum.
 
-    *Utility* is the contest's U for histories (with the attacks' rate of hits beside 1/k), and NCP for tables; for
-    both, lower is better. k's run in parallel on the cores.
+    For every k a release is made, verified, measured and thrown away; k's run in parallel on the cores. *Utility* is
+    the contest's U for histories (with the rate of hits of an attack beside 1/k, unless `attacks` is off), and NCP for
+    everything else; for both, lower is better. `source` is a frame or a path in place of the job's own.
     *Reference*: U + 1/k is the total of Nakamura and Kikuchi; for tables we take NCP in its place.
     """
-    prepared = prepare(None, job, progress)
-    if prepared.subject is not None:
-        if histories_of(prepared).subjects < max(ks):
-            raise JobError(f"The source has {histories_of(prepared).subjects:,} subjects: the largest k is that.")
-        found = sweep_histories(
-            ks,
-            lambda k: recode_histories(prepared, k=k, threads=1),
-            pseudonyms=(lambda recoding: named(recoding, job)) if attacks else None,
-            progress=progress,
-        )
-        return {"measure": "U", **found.to_dict()}
-    progress.stage("sweep", len(ks))
+    listener = progress or SILENT
+    asked = load(job)
+    if not ks or min(ks) < 2:
+        raise JobError("A sweep needs at least one k, and each k must be at least 2.")
+    if asked.subject is not None and asked.output.format is None:  # hits are counted where rows stay in their order
+        asked = with_settings(asked, {"output.order": "keep", "output.removed": "mark"})
+    prepared = prepare(source, asked, listener)
+    if prepared.subject is not None and histories_of(prepared).subjects < max(ks):
+        raise JobError(f"The source has {histories_of(prepared).subjects:,} subjects: the largest k is that.")
+    listener.stage("sweep", len(ks))
 
     def one(k: int) -> dict[str, Any]:
-        point = _table_point(prepared, k)
-        progress.advance()
+        point = _point(prepared, k, attacks=attacks)
+        listener.advance()
         return point
 
     with pool() as threads:
         points = list(threads.map(one, ks))
     best = min(points, key=lambda point: (point["total"], -point["k"]))
-    return {"measure": "NCP", "best": best["k"], "points": points}
+    return {"measure": "NCP" if prepared.subject is None else "U", "best": best["k"], "points": points}
 
 
 def write_sweep(found: dict[str, Any], job: Job, page: Path, *, force: bool = False) -> None:
@@ -80,22 +91,38 @@ def write_sweep(found: dict[str, Any], job: Job, page: Path, *, force: bool = Fa
         raise JobError("The page of a sweep must end in .html; the same as JSON is written beside it.")
     report = {"title": Path(getattr(job.source, "file", "database")).name, "sweep": found, "job": settings_of(job)}
     with Staged(force=force) as staged:
-        write_text(render_sweep(report, language=job.output.language), staged.path(page))
-        text = json.dumps(found, ensure_ascii=False, indent=2, allow_nan=False)
-        write_text(text + "\n", staged.path(page.with_suffix(".json")))
+        write_text(render(report, language=job.output.language), staged.path(page))
+        write_text(written_json(found), staged.path(page.with_suffix(".json")))
 
 
-def _table_point(prepared: Prepared, k: int) -> dict[str, Any]:
+def _point(prepared: Prepared, k: int, *, attacks: bool) -> dict[str, Any]:
+    """One k, made as any release is."""
     job = with_settings(prepared.job, {"privacy.k": k})
     started = time.perf_counter()
-    loss = loss_of(recode(replace(prepared, job=job, models=models_of(job))), k=k)
+    made = make(replace(prepared, job=job, models=models_of(job)), threads=1)
+    seconds = time.perf_counter() - started
+    histories = made.outcome.histories
+    if histories is None:
+        loss = loss_of(made.outcome.recoding, k=k)
+        lost, columns, removed = loss.ncp, loss.columns, loss.removed / (loss.removed + loss.released)
+    else:
+        measures = utility(histories)
+        lost, columns, removed = measures.total, dict(measures.columns), measures.removed
     return {
         "k": k,
-        "utility": loss.ncp,
-        "columns": loss.columns,
-        "removed": loss.removed / (loss.removed + loss.released),
+        "utility": lost,
+        "columns": columns,
+        "removed": removed,
         "safety": 1 / k,
-        "attack": None,
-        "total": loss.ncp + 1 / k,
-        "seconds": time.perf_counter() - started,
+        "attack": _hits(prepared, made.frame, job) if histories is not None and attacks else None,
+        "total": lost + 1 / k,
+        "seconds": seconds,
     }
+
+
+def _hits(prepared: Prepared, frame: Any, job: Job) -> float:
+    """The highest rate of hits of the attacks on a release of histories."""
+    assert job.subject is not None
+    labels = labels_of(frame, job)
+    found = attack(histories_of(prepared), labels, subject=job.subject, k=job.privacy.k, attacks=ATTACKS, truth=labels)
+    return max(((one.hits or 0) / one.guesses for one in found if one.guesses), default=0.0)

@@ -61,11 +61,13 @@ class HistoryAnonymity:
         """What was asked."""
         return {"k": self.k}
 
-    def check(self, published: PublishedTable, *, subject: str, columns: Sequence[str]) -> Verification:
+    def check(
+        self, published: PublishedTable, *, subject: str, columns: Sequence[str], markers: bool = True
+    ) -> Verification:
         """Judges a release of histories by its labels alone; a group is a set of pseudonyms with one history.
 
-        A row with `*` in every column, the subject's too, marks a removed record and belongs to nobody. Raises
-        DataError where a row has no pseudonym, or has `*` for one beside other values. The figure is 0 where no
+        With `markers`, a row with `*` in every column, the subject's too, marks a removed record and belongs to nobody.
+        Raises DataError where a row has no pseudonym, or has `*` for one beside other values. The figure is 0 where no
         pseudonym is published.
         *Promise*: histories are compared row by row, exactly; nothing is judged by a digest. *Cost*: one sort of the
         rows.
@@ -74,7 +76,7 @@ class HistoryAnonymity:
         missing = [name for name in (subject, *shown) if name not in published.columns]
         if missing:
             raise DataError.missing_columns(missing, list(published.columns))
-        hidden = published.marks(columns)
+        hidden = published.removed(columns, markers=markers)
         names = published.columns[subject]
         anybody = np.array([*(label == ANY for label in names.labels), True])[names.codes]
         nameless = int((anybody & ~hidden).sum())

@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
+from tokumei.core.text_settings import TextSettings
 from tokumei.privacy.distinct_diversity import DistinctDiversity
 from tokumei.privacy.entropy_diversity import EntropyDiversity
 from tokumei.privacy.equal_texts import EqualTexts
@@ -36,8 +37,9 @@ from tokumei.privacy.recursive_diversity import RecursiveDiversity
 from tokumei.privacy.registry import RegistryAnonymity
 from tokumei.privacy.suppression import Suppression
 from tokumei.privacy.t_closeness import Distance, TCloseness
+from tokumei.privacy.texts import TextModel
 
-__all__ = ["MODELS", "models_from"]
+__all__ = ["MODELS", "models_from", "text_models"]
 
 MODELS: Mapping[str, type[Model]] = {
     "k": KAnonymity,
@@ -92,4 +94,16 @@ def models_from(
             models.append(RecursiveDiversity(column, *diversity.recursive))
     for column, closeness in (t_closeness or {}).items():
         models.append(TCloseness(column, closeness.t, closeness.distance))
+    return tuple(models)
+
+
+def text_models(name: str, settings: TextSettings) -> tuple[TextModel, ...]:
+    """The promises about a column of texts."""
+    models: list[TextModel] = [
+        NgramAnonymity(column=name, n=settings.n, k=settings.k, passes=settings.passes, short=settings.short)
+    ]
+    if settings.registry is not None:
+        models.append(RegistryAnonymity(column=name, k=settings.k))
+    if settings.equal:
+        models.append(EqualTexts(column=name, k=settings.k))
     return tuple(models)

@@ -10,31 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.characters import Characters, code_characters, from_strings
 from tokumei.core.promise import Promise
+from tokumei.core.text_settings import TextSettings
 from tokumei.privacy.model import Model
 
-__all__ = ["PublishedTexts", "TextModel", "TextReading", "look_up", "verify_texts"]
+__all__ = ["PublishedTexts", "TextModel", "look_up", "verify_texts"]
 
 Flags = npt.NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextReading:
-    """How published texts are to be read."""
-
-    mask_char: str = "*"
-    keep: tuple[str, ...] = ()
-    """Phrases that stay readable by request."""
-    merge: bool = False
-    """Whether a mask stands for a run of characters."""
-    whitespace: Literal["remove", "keep"] = "remove"
-    characters: Literal["graphemes", "points"] = "graphemes"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,11 +37,11 @@ class PublishedTexts:
     """Character → whether it stands inside a kept phrase."""
     registry: Characters | None
     """The texts that patterns are looked up in, where they are at hand."""
-    reading: TextReading = field(default_factory=TextReading)
+    reading: TextSettings = field(default_factory=TextSettings)
 
     @classmethod
     def of(
-        cls, published: Sequence[str | None], reading: TextReading, registry: Sequence[str | None] | None = None
+        cls, published: Sequence[str | None], reading: TextSettings, registry: Sequence[str | None] | None = None
     ) -> PublishedTexts:
         """Published texts, coded together with the registry that they are looked up in."""
         filled = [text for text in published if text]
@@ -77,7 +65,7 @@ class TextModel(Model, Protocol):
 def verify_texts(
     published: Sequence[str | None],
     models: Sequence[TextModel],
-    reading: TextReading | None = None,
+    reading: TextSettings | None = None,
     *,
     registry: Sequence[str | None] | None = None,
 ) -> tuple[Promise, ...]:
@@ -87,12 +75,12 @@ def verify_texts(
     masking.
     *Cost*: a sort of the n-grams; for the registry, each distinct text against those that share its rarest character.
     """
-    texts = PublishedTexts.of(published, reading or TextReading(), registry)
+    texts = PublishedTexts.of(published, reading or TextSettings(), registry)
     return tuple(promise for promise in (model.check(texts) for model in models) if promise is not None)
 
 
 def look_up(
-    published: Sequence[str | None], registry: Sequence[str | None], reading: TextReading, *, limit: int = 2
+    published: Sequence[str | None], registry: Sequence[str | None], reading: TextSettings, *, limit: int = 2
 ) -> npt.NDArray[np.int64]:
     """How many texts of a registry each published text matches, counted up to `limit`; −1 for an empty one."""
     from tokumei.privacy.text_matching import match_counts

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from tokumei.core.text_width import padded, width
 from tokumei.report.reading import promises_of, state_of
 from tokumei.report.schema import Report
 from tokumei.report.sections.figures import total_seconds
@@ -16,32 +16,48 @@ from tokumei.report.words.notes import worded
 
 __all__ = ["summary"]
 
-WORST_COLUMNS = 3
+SHARES = (
+    ("text_characters", "character_masking_rate"),
+    ("text_not_masked", "not_masked"),
+    ("text_partly", "masking_rate"),
+    ("text_fully", "fully_masked"),
+    ("text_unique", "unique"),
+)
+"""Word → figure of a text column."""
 
 
-def summary(report: Mapping[str, Any], language: str = "en") -> str:
-    """What to mind, the verdict, the promises, the key figures and where the release lies; aligned, without colours."""
+def summary(report: Mapping[str, Any], language: str = "en", *, places: Mapping[str, str] | None = None) -> str:
+    """What to mind, the verdict, the promises, the figures and where things lie; aligned, without colours.
+
+    `places` says where the release and the report were written, as the user finds them.
+    """
     data, words = cast(Report, report), words_in(language)
     warnings = data.get("warnings") or []
     lines = [words("mind"), *(f"  {worded(note, language)}" for note in warnings)] if warnings else []
     lines.append(words(f"verdict_{state_of(data)}"))
-    lines += _aligned(
-        [
-            (
-                "–" if promise.vacuous is not None else "✓" if promise.holds else "✕",
-                promise_name(promise, words),
-                f"{words('target')} {figure_of(promise, promise.target, words)}",
-                f"{words('achieved')} {figure_of(promise, promise.achieved, words)}",
-            )
-            for promise in promises_of(data)
-        ]
-    )
+    lines += _aligned(_promises(data, words))
     lines += _aligned(_figures(data, words))
+    lines += _aligned([*_losses(data, words), *_purpose(data, words), *_history(data, words)])
+    for name, figures in (data.get("text") or {}).items():
+        lines += [f"  {words('text_column', column=words('quoted', name=name))}", *_aligned(_text(figures, words), 4)]
+    for name, place in (places or {}).items():
+        lines.append(f"  {words(name)}: {without_password(place)}")
     return "\n".join(lines)
 
 
-def _figures(report: Report, words: Words) -> list[tuple[str, str]]:
-    rows: list[tuple[str, str]] = []
+def _promises(report: Report, words: Words) -> list[tuple[str, ...]]:
+    return [
+        (
+            "–" if promise.vacuous is not None else "✓" if promise.holds else "✕",
+            promise_name(promise, words),
+            f"{words('target')} {figure_of(promise, promise.target, words)}",
+            f"{words('achieved')} {figure_of(promise, promise.achieved, words)}",
+        )
+        for promise in promises_of(report)
+    ]
+
+
+def _figures(report: Report, words: Words) -> list[tuple[str, ...]]:
     counts: tuple[tuple[str, object], ...] = (
         ("records", report.get("records")),
         ("released", report.get("released")),
@@ -49,34 +65,68 @@ def _figures(report: Report, words: Words) -> list[tuple[str, str]]:
         ("groups", report.get("groups")),
         ("smallest", report.get("smallest_group")),
     )
-    rows += [(words(f"figure_{key}"), words.number(count)) for key, count in counts if isinstance(count, int)]
+    rows = [(words(f"figure_{key}"), words.number(count)) for key, count in counts if isinstance(count, int)]
+    if report.get("seconds"):
+        seconds = words.number(total_seconds(report["seconds"]), 2)
+        rows.append((words("figure_seconds"), words("seconds", value=seconds)))
+    return list(rows)
+
+
+def _losses(report: Report, words: Words) -> list[tuple[str, ...]]:
     loss = report.get("loss")
-    if loss:
-        worst = sorted(loss["columns"].items(), key=lambda item: -item[1])[:WORST_COLUMNS]
-        named = words("comma").join(f"{name} {words.percent(ncp)}" for name, ncp in worst)
-        rows.append((words("figure_ncp"), words.percent(loss["ncp"]) + (f"  ({named})" if named else "")))
+    if not loss:
+        return []
+    rows = [(words("figure_ncp"), words.percent(loss["ncp"], 2))]
     if report.get("prec") is not None:
         rows.append((words("figure_prec"), words.percent(report["prec"])))
-    if report.get("seconds"):
-        rows.append(
-            (words("figure_seconds"), words("seconds", value=words.number(total_seconds(report["seconds"]), 2)))
-        )
-    path = (report.get("release") or {}).get("path")
-    if path:
-        rows.append((words("release"), without_password(str(path))))
-    return rows
+    rows += [(f"  {name}", words.percent(ncp, 2)) for name, ncp in loss["columns"].items() if ncp is not None]
+    return list(rows)
 
 
-def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Columns padded to the width that a terminal gives them; Japanese characters take two places."""
-    if not rows:
+def _purpose(report: Report, words: Words) -> list[tuple[str, ...]]:
+    """F1 of every rule, and of all."""
+    purpose = report.get("purpose")
+    if not purpose:
         return []
-    widths = [max(_places(row[column]) for row in rows) for column in range(len(rows[0]))]
+    rules = [("all_rules", purpose["overall"]["f1"]), *((rule["name"], rule["f1"]) for rule in purpose["rules"])]
+    names = [words("all_rules"), *(f"  {name}" for name, _ in rules[1:])]
     return [
-        "  " + "  ".join(cell + " " * (width - _places(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
+        (f"{name} ({words('rule_f1')})" if place == 0 else name, words.value(figure))
+        for place, (name, (_, figure)) in enumerate(zip(names, rules, strict=True))
     ]
 
 
-def _places(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+def _history(report: Report, words: Words) -> list[tuple[str, ...]]:
+    history = report.get("history")
+    if not history:
+        return []
+    lost = history["utility"]
+    return [
+        (words("history_utility"), words.value(lost["total"])),
+        (words("history_removed"), words.percent(lost["removed"])),
+        *((f"  {name}", words.value(share)) for name, share in lost["columns"].items()),
+    ]
+
+
+def _text(figures: Mapping[str, Any], words: Words) -> list[tuple[str, ...]]:
+    rows = [(words("text_count"), words.number(figures["texts"]))]
+    rows += [(words(word), words.percent(figures[name])) for word, name in SHARES]
+    if figures.get("keep"):
+        rows.append((words("text_revealed"), words.number(figures["revealed_characters"])))
+    if figures.get("guess"):
+        rows.append((words("text_guess_characters"), words.percent(figures["guess"]["character_rate"])))
+        rows.append((words("text_guess_masks"), words.percent(figures["guess"]["mask_rate"])))
+        rows.append((words("text_guess_baseline"), words.percent(figures["guess"]["baseline_rate"])))
+        rows.append((words("text_alone"), words.percent(figures["found_alone"])))
+    return list(rows)
+
+
+def _aligned(rows: Sequence[tuple[str, ...]], indent: int = 2) -> list[str]:
+    """Columns padded to the width that a terminal gives them; Japanese characters take two places."""
+    if not rows:
+        return []
+    widths = [max(width(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        " " * indent + "  ".join(padded(cell, cells) for cell, cells in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]

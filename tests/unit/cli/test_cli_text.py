@@ -27,16 +27,16 @@ def test_masked_lines_to_standard_output_and_the_rest_to_standard_error(
     assert main(["text", lines, "--n", "2", "--k", "2", "--passes", "1"]) == 0
     said = capsys.readouterr()
     assert said.out == "福岡県福********\n福岡*******区新**\n*******区新垣\n"
-    assert "nothing is promised" in said.err
+    assert "Nothing is promised" in said.err
 
 
 def test_promises_and_rates_are_summed_up(lines: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path(lines).write_text("山田病院\n川田病院\n山口医院\n", encoding="utf-8")
     assert main(["text", lines, "--k", "2", "--registry", "collection", "-o", "o.txt", "--report", "r.html"]) == 0
     said = capsys.readouterr()
-    assert "registry k-anonymity of text" in said.out
-    assert "characters masked" in said.out
-    assert "release: o.txt" in said.out
+    assert "Registry k-anonymity of “text”" in said.out
+    assert "Masked characters" in said.out
+    assert "Release: o.txt" in said.out
     assert len(Path("o.txt").read_text(encoding="utf-8").splitlines()) == 3
     assert Path("r.html").exists()
     assert Path("r.json").exists()
@@ -92,7 +92,7 @@ def test_a_column_comes_as_a_table(lines: str, capsys: pytest.CaptureFixture[str
         (["--mask-char", "ab"], "mask_char"),
         (["--keep", "a*b"], "mask character"),
         (["--k", "2", "--registry", "nowhere.txt"], "no file"),
-        (["--k", "2", "--column", "x"], "no column 'x'"),
+        (["--k", "2", "--column", "x"], "names 'x', which the source does not have"),
         (["--k", "2", "--report", "r.txt"], ".html"),
         (["--k", "2", "-o", "d.txt"], "exists"),
         (["--k", "2", "--encoding", "klingon"], "klingon"),

@@ -26,7 +26,18 @@ output: {data: out/data.csv, report: out/report.html}
 """
 REPORT = {
     "verified": True,
-    "promises": [{"name": "k-anonymity", "target": 3, "achieved": 4, "holds": True, "vacuous": False}],
+    "promises": [
+        {
+            "kind": "k",
+            "name": "k-anonymity",
+            "column": None,
+            "parameters": {"k": 3},
+            "target": 3,
+            "achieved": 4,
+            "holds": True,
+            "vacuous": False,
+        }
+    ],
     "records": 1000,
     "released": 1000,
     "removed": 0,
@@ -50,12 +61,12 @@ class Pipeline:
         if self.raises is not None:
             raise self.raises
 
-    def run(self, job: Any, *, force: bool = False, progress: Any = None) -> dict[str, Any]:
+    def run(self, job: Any, *, force: bool = False, progress: Any = None) -> Any:
         progress.stage("read", 10)
         progress.advance(3)
         progress.note("A note.")
         self._call("run", job, force=force)
-        return self.report
+        return types.SimpleNamespace(report=self.report)
 
     def verify(self, release: Any, job: Any) -> Any:
         self._call("verify", release, job)
@@ -89,7 +100,15 @@ def test_run_says_what_was_promised_what_it_cost_and_where_it_is(
 ) -> None:
     assert main(["run", job]) == 0
     out, err = capsys.readouterr()
-    for words in ("Every promise holds.", "k-anonymity", "asked 3", "reached 4", "12.50 %", "out/report.html", "年齢"):
+    for words in (
+        "Every promise is kept",
+        "k-anonymity",
+        "Promised 3",
+        "Achieved 4",
+        "12.50%",
+        "out/report.html",
+        "年齢",
+    ):
         assert words in out
     assert err == "tokumei: A note.\n"
     assert pipeline.calls[0][2] == {"force": False}
@@ -217,7 +236,26 @@ def test_what_promises_nothing_is_not_called_kept(
     assert "nothing  k-anonymity" in out
     assert "kept" not in out
     assert main(["run", job]) == 0  # nothing is broken
-    assert capsys.readouterr().out.startswith("Nothing is promised.")
+    assert capsys.readouterr().out.startswith("Nothing is promised\n")
+
+
+def test_what_histories_and_rules_are_worth_reaches_the_terminal(
+    pipeline: Pipeline, job: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipeline.report |= {
+        "history": {"utility": {"total": 0.25, "columns": {"day": 0.25}, "removed": 0.125}},
+        "purpose": {
+            "overall": {"f1": 0.75},
+            "rules": [{"name": "young", "f1": 0.5}, {"name": "old", "f1": 1.0}, {"name": "none", "f1": None}],
+        },
+    }
+    assert main(["run", job]) == 0
+    words = " ".join(capsys.readouterr().out.split())
+    assert "All rules (F1) 0.75 young 0.5 old 1 none –" in words
+    assert "Utility U (lower is better) 0.25 Records removed 12.5% day 0.25" in words
+    assert main(["measure", "original.csv", "release.csv", "--job", job]) == 0
+    words = " ".join(capsys.readouterr().out.split())
+    assert "U (histories) 0.25 records removed 12.50 % F1 (all rules) 0.75 young 0.5 old 1 none –" in words
 
 
 def test_measure_prints_losses(pipeline: Pipeline, job: str, capsys: pytest.CaptureFixture[str]) -> None:

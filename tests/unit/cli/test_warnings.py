@@ -40,7 +40,7 @@ def test_warnings_stand_above_the_verdict(job: str, capsys: pytest.CaptureFixtur
     first, second, third, *_ = lines(capsys)
     assert first == "Mind"
     assert second.startswith("  Column “clinic” is published as it is, and 1 of 20 records")
-    assert third == "Every promise holds."
+    assert third == "Every promise is kept"
 
 
 def test_warnings_are_in_the_language_of_the_report(job: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -106,4 +106,4 @@ def test_texts_of_which_nothing_is_promised_are_told_above_the_rest(
     mind, warned, headline, *_ = lines(capsys)
     assert mind == "Mind"
     assert warned.startswith("  Nothing is promised of “text”")
-    assert headline == "Masked; nothing is promised."
+    assert headline == "Nothing is promised"

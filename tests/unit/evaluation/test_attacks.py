@@ -10,8 +10,8 @@ from tokumei.core.history_release import published_histories
 from tokumei.core.published import PublishedTable
 from tokumei.errors import DataError
 from tokumei.evaluation.history.attacks import ATTACKS, Attacked, attack
-from tokumei.evaluation.history.contest_file import contest_histories, contest_published
 from tokumei.evaluation.history.sweep import sweep
+from tokumei.io.contest import contest_histories, contest_published
 
 
 def log(subjects: int = 40, seed: int = 2) -> list[list[str]]:

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import gzip
 from csv import DictReader, reader
+from typing import Any
 
 import numpy as np
 import pytest
 
 from real_data import data_folder, needs_data
-from tokumei.core.columns import CategoryColumn, NumberColumn, Role, SetColumn
+from tokumei.core.characters import from_strings
+from tokumei.core.columns import CategoryColumn, NumberColumn, Role, SetColumn, TextColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.core.recoding import Nodes, Ranges, Recoding
 from tokumei.core.table import Table
+from tokumei.core.text_settings import TextSettings
 from tokumei.errors import DataError
 from tokumei.evaluation.loss import loss_of
-from tokumei.evaluation.measure import measure
+from tokumei.evaluation.measure import measure as measure_release
 
 TREE = Hierarchy.from_rows([["a", "x"], ["b", "x"], ["c", "y"], ["d", "y"]])
+
+
+def measure(table: Table, published: PublishedTable, *, markers: bool = False, **options: Any) -> dict[str, Any]:
+    return measure_release(table, published, markers=markers, **options)
 
 
 def original() -> Table:
@@ -58,8 +65,8 @@ def test_a_release_of_ours_measures_as_its_recoding_did() -> None:
     shuffled = release(age=["[40;50]", "[10;20]", "[40;50]", "[10;20]"], town=["c", "x", "c", "x"])
     marked = release(age=["[10;20]"] * 2 + ["[40;50]"] * 2 + ["*"], town=["x", "x", "c", "c", "*"])
     expected = loss_of(recoding, k=2).to_dict()
-    for published in (shuffled, marked):
-        found = measure(table, published, k=2)
+    for published, markers in ((shuffled, False), (marked, True)):
+        found = measure(table, published, k=2, markers=markers)
         assert found["records"] == 5
         for name in ("released", "removed", "groups", "smallest_group", "average_group", "discernibility"):
             assert found[name] == expected[name], name
@@ -67,7 +74,7 @@ def test_a_release_of_ours_measures_as_its_recoding_did() -> None:
         assert found["loss"]["columns"] == pytest.approx(expected["loss"]["columns"])
         assert found["prec"] == pytest.approx(expected["prec"])
         assert {"key": "rows_not_aligned", "values": {}} in found["notes"]
-    assert measure(table, marked, aligned=True)["notes"] == []
+    assert measure(table, marked, aligned=True, markers=True)["notes"] == []
 
 
 def test_another_tools_labels() -> None:
@@ -108,7 +115,7 @@ def test_bounds() -> None:
 
 def test_marks_in_a_release_with_bounds() -> None:
     published = release(age_low=["10"] * 4 + [None], age_high=["50"] * 4 + [None], town=["x"] * 4 + ["*"])
-    assert measure(original(), published)["removed"] == 1
+    assert measure(original(), published, markers=True)["removed"] == 1
 
 
 def test_a_column_that_is_gone_is_lost() -> None:
@@ -139,6 +146,51 @@ def test_sets_over_all_items_or_by_record() -> None:
     assert measure(table, published)["loss"]["ncp"] == pytest.approx(1 / 3)
     assert measure(table, published, aligned=True)["loss"]["ncp"] == pytest.approx((1 / 2) / 3)
     assert measure(table, release(ills=["flu", "cold", ""]))["foreign"] == {"ills": 1}
+
+
+def test_a_row_of_stars_is_a_record_where_nothing_is_marked() -> None:
+    published = release(age=["10"] * 3 + ["*"] * 2, town=["a"] * 3 + ["*"] * 2)
+    assert [measure(original(), published, markers=markers)["removed"] for markers in (False, True)] == [0, 2]
+    assert [measure(original(), published, markers=markers)["groups"] for markers in (False, True)] == [2, 1]
+
+
+def texts(*cells: str | None) -> Table:
+    coded = from_strings(cells)
+    null = np.array([cell is None for cell in cells])
+    column = TextColumn(name="note", role=Role.QUASI, offsets=coded.offsets, points=coded.points, null=null)
+    return Table((column,), len(cells))
+
+
+def test_texts_lose_what_is_not_readable_any_more() -> None:
+    table = texts("ab cd", "x", None, "a*b")
+    published = release(note=["ab**", "*", None, "***"])
+    found = measure(table, published, aligned=True)
+    assert found["loss"]["columns"]["note"] == pytest.approx((2 / 4 + 1 + 0 + 2 / 3) / 4)
+    assert (found["removed"], found["notes"]) == (0, [])
+    found = measure(table, published)
+    assert found["loss"]["columns"]["note"] == pytest.approx((2 + 1 + 2) / 8)
+    assert {"key": "loss_of_characters", "values": {"column": "note"}} in found["notes"]
+
+
+def test_a_removed_or_an_absent_text_loses_all_of_it() -> None:
+    marked = measure(texts("abcd", "efgh"), release(note=["abcd", "*"]), aligned=True, markers=True)
+    absent = measure(texts("abcd", "efgh"), release(note=["abcd"]))
+    assert marked["loss"]["ncp"] == absent["loss"]["ncp"] == 0.5
+    assert marked["removed"] == absent["removed"] == 1
+
+
+def test_texts_are_counted_as_they_were_masked() -> None:
+    form = TextSettings(mask_char="■", whitespace="keep", characters="points")
+    found = measure(texts("a b"), release(note=["a■■"]), aligned=True, texts={"note": form})
+    assert found["loss"]["ncp"] == pytest.approx(2 / 3)
+    merged = measure(texts("abcd"), release(note=["a*"]), aligned=True)
+    assert merged["loss"]["ncp"] == pytest.approx(3 / 4)
+
+
+def test_texts_that_are_not_their_records_are_counted() -> None:
+    found = measure(texts("ab", "abcd"), release(note=["abcd", "ab"]), aligned=True)
+    assert found["uncovered"] == {"note": 1}
+    assert "abcd" not in str(found["notes"])
 
 
 @needs_data

@@ -5,8 +5,8 @@ import pytest
 
 from tokumei.algorithms.history import anonymize
 from tokumei.errors import JobError
-from tokumei.evaluation.history.contest_file import contest_histories
 from tokumei.evaluation.history.rfm import rfm, rfm_change
+from tokumei.io.contest import contest_histories
 
 NAMES = {"day": "day", "price": "price", "quantity": "quantity"}
 ROWS = [

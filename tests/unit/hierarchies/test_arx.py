@@ -67,14 +67,14 @@ def test_wrong_files_are_refused_by_name_and_row(tmp_path, text, words):
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    with pytest.raises(SourceError, match="no file"):
+    with pytest.raises(SourceError, match="no hierarchy file"):
         read_arx(tmp_path / "absent.csv")
-    with pytest.raises(SourceError, match="cannot be read"):
+    with pytest.raises(SourceError, match="is a folder"):
         read_arx(tmp_path)
     (tmp_path / "broken").write_bytes(b"a;\x81\xff\xfd;*")
-    with pytest.raises(SourceError, match="not text in"):
+    with pytest.raises(SourceError, match="not valid UTF-8 at byte 3"):
         read_arx(tmp_path / "broken")
-    with pytest.raises(JobError, match="no encoding"):
+    with pytest.raises(SourceError, match="'klingon' is not known"):
         read_arx(tmp_path / "broken", encoding="klingon")
 
 
@@ -111,7 +111,7 @@ def test_encodings_that_make_no_text_are_refused(tmp_path, encoding):
 
 @pytest.mark.parametrize("name", ["a\0.csv", "\ud800.csv"])
 def test_a_name_that_no_file_can_have(tmp_path, name):
-    with pytest.raises(SourceError, match="No file can be called"):
+    with pytest.raises(SourceError, match="No hierarchy file can be called"):
         read_arx(tmp_path / name)
 
 

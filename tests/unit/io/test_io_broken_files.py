@@ -13,10 +13,10 @@ import polars as pl
 import pytest
 
 import tokumei
+from tokumei.core.files import read_bytes
 from tokumei.errors import DataError, JobError, OutputError, SourceError
 from tokumei.hierarchies import read_arx
 from tokumei.io import memory, sources
-from tokumei.io.compression import read_bytes
 from tokumei.io.distinct import texts_of
 from tokumei.io.sources import read_file
 from tokumei.io.sql import read_sql
@@ -56,7 +56,7 @@ def test_a_zstd_file_of_several_frames_is_read_to_its_end(tmp_path: Path) -> Non
     zstandard = importlib.import_module("zstandard")
     pack = zstandard.ZstdCompressor().compress
     (tmp_path / "t.zst").write_bytes(pack(b"a,b\n") + pack(b"1,2\n"))
-    assert read_bytes(tmp_path / "t.zst", "zstd") == b"a,b\n1,2\n"
+    assert read_bytes(tmp_path / "t.zst", "file", packed=True) == b"a,b\n1,2\n"
 
 
 @pytest.mark.parametrize(

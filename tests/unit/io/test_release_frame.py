@@ -10,7 +10,6 @@ import pytest
 
 from tokumei.core.columns import ColumnSpec, DateColumn, Kind, NumberColumn, Role, SetColumn
 from tokumei.core.recoding import ItemSets, Ranges, Recoding
-from tokumei.core.table import Table
 from tokumei.errors import DataError, JobError
 from tokumei.io.encode import encode
 from tokumei.io.release import assemble, published
@@ -34,7 +33,7 @@ def int32(*values: int) -> np.ndarray:
     return np.array(values, dtype=np.int32)
 
 
-def recoded(removed: bool = False) -> tuple[Table, Recoding]:
+def recoded(removed: bool = False) -> Recoding:
     """Records 0 and 1 in one group, 2 and 3 in another, 4 removed or with them."""
     table, _ = encode(FRAME, SPECS)
     age, day = table["age"], table["day"]
@@ -43,15 +42,15 @@ def recoded(removed: bool = False) -> tuple[Table, Recoding]:
     group = int32(0, 0, 1, 1, -1 if removed else 1)
     age_ranges = Ranges(age, group, int32(0, 2), int32(1, 4))
     day_ranges = Ranges(day, group, int32(0, 2), int32(1, 3 if removed else 4))
-    return table, Recoding(group, {"age": age_ranges, "day": day_ranges})
+    return Recoding(group, {"age": age_ranges, "day": day_ranges})
 
 
 NAMES = ["clinic", "age", "day", "cost"]
 
 
 def test_published_columns_in_the_order_of_the_names() -> None:
-    table, recoding = recoded()
-    release = assemble(FRAME, table, recoding, names=NAMES)
+    recoding = recoded()
+    release = assemble(FRAME, recoding, names=NAMES)
     assert release.columns == NAMES
     assert release["age"].cast(pl.String).to_list() == ["[30;31]", "[30;31]", "*", "*", "*"]
     assert release["day"].cast(pl.String).to_list() == ["[2011-12-01;2011-12-05]"] * 2 + ["*"] * 3
@@ -60,28 +59,28 @@ def test_published_columns_in_the_order_of_the_names() -> None:
 
 
 def test_rows_follow_the_permutation_and_removed_ones_are_absent() -> None:
-    table, recoding = recoded(removed=True)
-    release = assemble(FRAME, table, recoding, names=NAMES, permutation=np.array([4, 3, 0, 2, 1]))
+    recoding = recoded(removed=True)
+    release = assemble(FRAME, recoding, names=NAMES, permutation=np.array([4, 3, 0, 2, 1]))
     assert release["clinic"].to_list() == ["d", "a", "", None]
     assert release["age"].cast(pl.String).to_list() == ["*", "[30;31]", "*", "[30;31]"]
 
 
 def test_removed_rows_can_be_marked() -> None:
-    table, recoding = recoded(removed=True)
-    release = assemble(FRAME, table, recoding, names=NAMES, removed="mark")
+    recoding = recoded(removed=True)
+    release = assemble(FRAME, recoding, names=NAMES, removed="mark")
     assert release.cast(pl.String).row(4) == ("*", "*", "*", "*")
     assert release["clinic"].to_list()[:4] == ["a", None, "", "d"]
     assert release["cost"].to_list()[0] == "1.5"
 
 
 def test_marking_changes_no_type_when_nothing_is_removed() -> None:
-    table, recoding = recoded()
-    assert assemble(FRAME, table, recoding, names=NAMES, removed="mark")["cost"].dtype == pl.Float64
+    recoding = recoded()
+    assert assemble(FRAME, recoding, names=NAMES, removed="mark")["cost"].dtype == pl.Float64
 
 
 def test_bounds_are_two_typed_columns() -> None:
-    table, recoding = recoded(removed=True)
-    release = assemble(FRAME, table, recoding, names=NAMES, numbers="bounds", removed="mark")
+    recoding = recoded(removed=True)
+    release = assemble(FRAME, recoding, names=NAMES, numbers="bounds", removed="mark")
     assert release.columns == ["clinic", "age_low", "age_high", "day_low", "day_high", "cost"]
     assert release["age_low"].to_list() == [30, 30, None, None, None]
     assert release["age_high"].to_list() == [31, 31, None, None, None]
@@ -90,10 +89,10 @@ def test_bounds_are_two_typed_columns() -> None:
 
 
 def test_bounds_do_not_write_over_another_column() -> None:
-    table, recoding = recoded()
+    recoding = recoded()
     frame = FRAME.with_columns(age_low=pl.lit(1))
     with pytest.raises(JobError, match="'age_low'"):
-        assemble(frame, table, recoding, names=["age", "age_low"], numbers="bounds")
+        assemble(frame, recoding, names=["age", "age_low"], numbers="bounds")
 
 
 def test_the_dictionary_of_a_recoded_column_holds_only_what_is_published() -> None:
@@ -102,7 +101,7 @@ def test_the_dictionary_of_a_recoded_column_holds_only_what_is_published() -> No
     assert isinstance(age, NumberColumn)
     ranges = Ranges(age, int32(0, 0, 1, -1, -1), int32(0, 2, 3), int32(1, 2, 3))
     recoding = Recoding(int32(0, 0, 1, -1, -1), {"age": ranges})
-    dtype = assemble(FRAME, table, recoding, names=["age"]).schema["age"]
+    dtype = assemble(FRAME, recoding, names=["age"]).schema["age"]
     assert isinstance(dtype, pl.Enum)
     assert dtype.categories.to_list() == ["50", "[30;31]"]
 
@@ -112,7 +111,7 @@ def test_missing_values_are_published_empty() -> None:
     age = table["age"]
     assert isinstance(age, NumberColumn)
     own = Ranges(age, age.codes, np.arange(age.size, dtype=np.int32), np.arange(age.size, dtype=np.int32))
-    release = assemble(FRAME, table, Recoding(age.codes, {"age": own}), names=["age"])
+    release = assemble(FRAME, Recoding(age.codes, {"age": own}), names=["age"])
     assert release["age"].cast(pl.String).to_list() == ["30", "31", None, "50", "52"]
 
 
@@ -122,17 +121,17 @@ def test_sets_keep_empty_and_missing_apart() -> None:
     column = table["d"]
     assert isinstance(column, SetColumn)
     sets = ItemSets(column, int32(0, 1, 2, 3), column.offsets, column.items, column.null)
-    release = assemble(frame, table, Recoding(int32(0, 1, 2, 3), {"d": sets}), names=["d"])
+    release = assemble(frame, Recoding(int32(0, 1, 2, 3), {"d": sets}), names=["d"])
     assert release["d"].cast(pl.String).to_list() == ["a,b", "", None, "c"]
-    as_sets = published(release, ["d"], sets=["d"])
+    as_sets = published(release, ["d"], sets={"d": ","})
     assert len(set(as_sets.groups(["d"]).tolist())) == 4
     assert published(release, ["d"]).columns["d"].codes.tolist().count(-1) == 2
 
 
 def test_a_name_that_nobody_publishes() -> None:
-    table, recoding = recoded()
+    recoding = recoded()
     with pytest.raises(DataError, match="'none'"):
-        assemble(FRAME, table, recoding, names=["none"])
+        assemble(FRAME, recoding, names=["none"])
 
 
 def test_labels_of_every_type() -> None:

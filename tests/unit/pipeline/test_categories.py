@@ -27,7 +27,7 @@ def _job(categories: object, folder: Path) -> dict:
     return {"columns": columns, "privacy": {"k": 2}, "folder": folder}
 
 
-def _goods(job: dict) -> set[str | None]:
+def _goods(job: tokumei.Job) -> set[str | None]:
     return set(tokumei.anonymize(LOG, job).data["goods"])
 
 
@@ -50,7 +50,7 @@ def test_by_machine_from_descriptions(tmp_path: Path) -> None:
     asked = {"keywords": "kinds.yaml", "described_by": "about"}
     shown = _goods(tokumei.Job.model_validate(_job(asked, tmp_path)))
     assert {"cups", "tools"} <= shown
-    assert _goods(_job({"keywords": "gift-shop", "described_by": "about"}, tmp_path))
+    assert _goods(tokumei.Job.model_validate(_job({"keywords": "gift-shop", "described_by": "about"}, tmp_path)))
 
 
 def test_bad_tables_are_refused(tmp_path: Path) -> None:
@@ -59,5 +59,7 @@ def test_bad_tables_are_refused(tmp_path: Path) -> None:
     for name, words in (("short.csv", "3 of its values"), ("twice.csv", "two categories"), ("none.csv", "no file")):
         with pytest.raises(tokumei.TokumeiError, match=words):
             _goods(tokumei.Job.model_validate(_job(name, tmp_path)))
-    with pytest.raises(tokumei.TokumeiError, match="nobody"):
-        _goods(_job({"keywords": "gift-shop", "described_by": "nobody"}, tmp_path))
+    unknown = {**_job({"keywords": "gift-shop", "described_by": "nobody"}, tmp_path)}
+    del unknown["folder"]
+    with pytest.raises(tokumei.JobError, match="'nobody'"):
+        tokumei.load(unknown)

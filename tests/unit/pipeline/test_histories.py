@@ -82,7 +82,7 @@ def test_the_contests_form_is_written_and_read_back(log: pl.DataFrame, tmp_path:
             output={"data": str(tmp_path / "out.csv"), "report": str(tmp_path / "r.html"), "format": "pwscup2018"},
         )
     )
-    report = pipeline.run(job)
+    report = pipeline.run(job).report
     lines = (tmp_path / "out.csv").read_text().splitlines()
     assert len(lines) == log.height
     assert lines.count("*,*,*,*,*") == report["removed"]

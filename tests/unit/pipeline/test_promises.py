@@ -89,12 +89,13 @@ def test_what_was_removed_is_a_promise(removed: str) -> None:
 
 def test_a_removal_that_was_not_allowed_is_a_broken_promise(monkeypatch: pytest.MonkeyPatch) -> None:
     from tokumei import pipeline
+    from tokumei.pipeline.recoding import Outcome
 
-    def careless(prepared: Any, progress: Any) -> Recoding:
-        found = recode(prepared, progress)
-        group = found.group.copy()
+    def careless(prepared: Any, progress: Any, **options: Any) -> Outcome:
+        recoding = recode(prepared, progress, **options).recoding
+        group = recoding.group.copy()
         group[np.flatnonzero(group == group[0])] = -1
-        return Recoding(group, found.columns)
+        return Outcome(Recoding(group, recoding.columns))
 
     recode = pipeline.recode
     monkeypatch.setattr(pipeline, "recode", careless)

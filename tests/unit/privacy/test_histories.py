@@ -5,7 +5,7 @@ import pytest
 from tokumei.core.promise import Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import DataError
-from tokumei.evaluation.history.contest_file import CONTEST_COLUMNS, SUBJECT, contest_published
+from tokumei.io.contest import CONTEST_COLUMNS, SUBJECT, contest_published
 from tokumei.privacy.histories import HistoryAnonymity
 
 ROW = ["[1;2]", "{x;y}", "*", "3"]

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from tokumei.core.characters import code_characters, from_strings
+from tokumei.core.text_settings import TextSettings
 from tokumei.privacy import text_support
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.registry import RegistryAnonymity
-from tokumei.privacy.texts import TextReading, look_up, verify_texts
+from tokumei.privacy.texts import look_up, verify_texts
 
 
 def test_a_rare_gram_is_seen() -> None:
@@ -43,7 +44,7 @@ def test_registry_counts_texts_not_distinct_ones() -> None:
 
 def test_merged_masks_match_runs_of_at_least_one() -> None:
     promises = [NgramAnonymity(column="text", n=2, k=2), RegistryAnonymity(column="text", k=2)]
-    reading = TextReading(merge=True)
+    reading = TextSettings(merge=True)
     names = ["abcabd"]
     matches = {
         "a*d": 1,
@@ -96,5 +97,5 @@ def test_runs_and_small_numbers_do_not_change_the_support(monkeypatch: pytest.Mo
 
 
 def test_looking_up_tells_which_texts_are_alone() -> None:
-    found = look_up(["a*", "ab", None, "xy", "a*"], ["ab", "ac", "ad", "ab"], TextReading(), limit=3)
+    found = look_up(["a*", "ab", None, "xy", "a*"], ["ab", "ac", "ad", "ab"], TextSettings(), limit=3)
     assert found.tolist() == [3, 2, -1, 0, 3]

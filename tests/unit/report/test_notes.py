@@ -70,7 +70,7 @@ def test_values_are_written_in_the_language() -> None:
     assert "「a」、「b」" in worded(dropped, "ja")
     unique = Note("unique_by_few", {"columns": ["a"], "share": 0.955})
     assert worded(unique, "en") == "By “a” alone, 96% of the records are unique."
-    assert "12,345" in worded(Note("rarest_readable", {"column": "a", "texts": 12345}), "ja")
+    assert "12,345" in worded(Note("foreign_items", {"column": "a", "records": 12345}), "ja")
 
 
 def test_a_name_with_braces_is_only_a_name() -> None:

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import yaml
 
 from tokumei.core.columns import CategoryColumn
+from tokumei.core.files import read_yaml
 from tokumei.core.history import Histories
 from tokumei.core.table import Table
 from tokumei.errors import DataError, JobError, listing
@@ -103,19 +103,13 @@ class _Likeness:
 
 def load_categories(source: str | Path) -> Categories:
     """Categories from a YAML file: `otherwise`, `unknown`, and `categories` with `name`, `keywords`, `examples`."""
-    path = Path(source)
-    try:
-        return _checked(yaml.safe_load(path.read_text(encoding="utf-8")), path.name)
-    except FileNotFoundError:
-        raise JobError(f"There is no file of categories {path.name!r}.") from None
-    except yaml.YAMLError:
-        raise JobError(f"The file of categories {path.name!r} is not valid YAML.") from None
+    return _checked(read_yaml(Path(source), "file of categories"), f"The file of categories {str(source)!r}")
 
 
 def gift_shop() -> Categories:
     """The paper's nineteen categories, with keywords for English descriptions."""
     text = files("tokumei.algorithms.history").joinpath("gift_shop.yaml").read_text(encoding="utf-8")
-    return _checked(yaml.safe_load(text), "gift_shop.yaml")
+    return _checked(read_yaml(text, "list of the gift shop"), "The list of the gift shop")
 
 
 def with_categories(histories: Histories, column: str, table: Mapping[str, str]) -> Histories:

@@ -201,5 +201,5 @@ def _check_size(texts: Characters, name: str, settings: TextSettings) -> None:
     if 0 < filled < settings.k and not settings.all_masked:
         raise Infeasible(
             f"Column {name!r} has {filled:,} texts that are not empty, fewer than k = {settings.k}: everything would "
-            "be masked. Lower k, or accept a release that is all masked."
+            "be masked. Lower k, or accept that with `all_masked: true` (`--all-masked`)."
         )

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from tokumei.core.hierarchy import Hierarchy
 
-__all__ = ["Candidate", "Placement", "Source"]
+__all__ = ["Candidate", "Placement", "Source", "placed"]
 
 
 class Source(StrEnum):
@@ -54,3 +58,26 @@ class Candidate:
     def of(self, source: Source) -> Sequence[Placement]:
         """The values placed in one way."""
         return [placement for placement in self.placements if placement.source is source]
+
+
+def placed(candidate: Candidate, counts: Sequence[int] | npt.NDArray[np.int64], k: int) -> dict[str, Any]:
+    """How the values of a hierarchy came to their places, for a report: how many in each way, and which.
+
+    Only values that at least k records have are named; `rare` counts the others.
+    """
+    named: dict[str, list[dict[str, str]]] = {}
+    rare = 0
+    for placement, count in zip(candidate.placements, counts, strict=False):
+        if placement.source in (Source.FACT, Source.CORRECTED):
+            continue
+        if count < k:
+            rare += 1
+            continue
+        like = {} if placement.neighbour is None else {"like": placement.neighbour}
+        named.setdefault(placement.source.value, []).append({"value": placement.value, **like})
+    return {
+        **{source.value: len(candidate.of(source)) for source in Source},
+        "direction": candidate.direction,
+        "values": named,
+        "rare": rare,
+    }

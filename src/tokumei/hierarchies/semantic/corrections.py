@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import yaml
-
+from tokumei.core.files import read_yaml
 from tokumei.core.hierarchy import ROOT, Hierarchy
 from tokumei.errors import JobError, listing
 
@@ -44,17 +43,7 @@ def read_corrections(source: str | Path | Mapping[str, Any] | Corrections | None
     if source is None or isinstance(source, Corrections):
         return source
     name = "The corrections" if isinstance(source, Mapping) else f"The corrections file {str(source)!r}"
-    content: Any = source
-    if not isinstance(source, Mapping):
-        try:
-            content = yaml.safe_load(Path(source).read_text(encoding="utf-8-sig"))
-        except FileNotFoundError:
-            raise JobError(f"There is no corrections file {str(source)!r}.") from None
-        except (OSError, UnicodeDecodeError) as error:
-            raise JobError(f"{name} cannot be read: {error}.") from None
-        except yaml.YAMLError as error:
-            mark = getattr(error, "problem_mark", None)
-            raise JobError(f"{name} is not valid YAML{f' (line {mark.line + 1})' if mark else ''}.") from None
+    content: Any = source if isinstance(source, Mapping) else read_yaml(Path(source), "corrections file")
     content = {} if content is None else content
     if not isinstance(content, Mapping) or set(content) - {"rename", "add", "move", "pin"}:
         raise JobError(f"{name} may hold `rename`, `add`, `move` and `pin`, and nothing else.")

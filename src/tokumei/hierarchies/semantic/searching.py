@@ -77,7 +77,7 @@ def chosen(
     *,
     direction: int = 1,
     **options: Any,
-) -> Hierarchy:
+) -> Candidate:
     """The hierarchy of one direction, by its rank: what a job asks for."""
     found = candidates(values, counts[: len(values)], dictionaries, **options)
     if not 1 <= direction <= len(found):
@@ -85,7 +85,7 @@ def chosen(
             f"Column {name!r}: direction {direction} does not exist; the dictionaries give {len(found)}. "
             "`tokumei hierarchy` shows them."
         )
-    return found[direction - 1].hierarchy
+    return found[direction - 1]
 
 
 def _by_meaning(

@@ -41,10 +41,6 @@ NOTES: dict[str, tuple[str, str]] = {
         "Columns without a role are not published (`others: drop`): {columns}.",
         "役割のない列は公開しません（`others: drop`）：{columns}。",
     ),
-    "only_column": (
-        "Only the column “{column}” is published; the other columns ({others}) are left out. A job file can keep them.",
-        "公開するのは列「{column}」だけで、ほかの {others} 列は除きました。残すにはジョブファイルを使ってください。",
-    ),
     # ── how a column was read ──
     "guessed_type": (
         "Column “{column}” is read as the type {type}, by its values. Set its `type` if that is wrong.",
@@ -79,6 +75,13 @@ NOTES: dict[str, tuple[str, str]] = {
         "about categories.",
         "列「{column}」：{values} 種類の値を、加工の前に {categories} 個の分類に置き換えました。損失は分類についての値"
         "です。",
+    ),
+    "placed_by_meaning": (
+        "Column “{column}”: of the values in its hierarchy by meaning, {fact} are known to the dictionaries, "
+        "{inferred} were placed by likeness, {corrected} by hand, and {unplaced} could not be placed: "
+        "they stand under `*`.",
+        "列「{column}」：意味による階層の値のうち、{fact} 種類は辞書にあり、{inferred} 種類は類似度で推定、{corrected} "
+        "種類は手で指定、{unplaced} 種類は位置が分からず `*` の直下にあります。",
     ),
     "cells_like_sets": (
         "The cells look like sets of items with “{separator}” between: a separator takes them apart.",
@@ -116,6 +119,12 @@ NOTES: dict[str, tuple[str, str]] = {
         "列「{column}」は自由記述で、書かれた内容がそのまま公開されます。まれな部分を伏せるには型 text の準識別子とし、"
         "そうでなければ公開しないでください。",
     ),
+    "shown_beside_history": (
+        "Beside the histories these columns are published as they are ({columns}): they are under no promise, and can "
+        "tell the people of a group apart.",
+        "履歴のほかに、次の列を元のまま公開します（{columns}）。これらについての約束はなく、グループの中の人を区別できる"
+        "ことがあります。",
+    ),
     "all_masked": (
         "Column “{column}”: every character is masked, since nothing is common enough to stay readable.",
         "列「{column}」：すべての文字が伏せ字です。読めるまま残せるほど共通する部分がありません。",
@@ -125,10 +134,6 @@ NOTES: dict[str, tuple[str, str]] = {
         "With `passes: 0` masking goes on until none is left.",
         "「{column}」については何も約束されません。回数を決めた処理では、k 件未満の文章にしか現れない n-gram が残ること"
         "があります。`passes: 0` では、なくなるまで伏せ字にします。",
-    ),
-    "rarest_readable": (
-        "The rarest n-gram that is readable in “{column}” stands in {texts} texts.",
-        "「{column}」で読める n-gram のうち最もまれなものは、{texts} 件の文章に現れます。",
     ),
     # ── what verification could not judge ──
     "registry_not_judged": (
@@ -157,10 +162,6 @@ NOTES: dict[str, tuple[str, str]] = {
         "Column “{column}” is not in the release: all of it is lost.",
         "列「{column}」は公開データにありません。すべて失われたものとします。",
     ),
-    "text_not_measured": (
-        "Column “{column}” is text; its loss is measured where it is masked, not here.",
-        "列「{column}」は文章です。損失は伏せ字にするときに測り、ここでは測りません。",
-    ),
     "empty_bounds": (
         "Column “{column}” is published as two bounds, which are empty for a missing value and for anything at all: "
         "both count as anything.",
@@ -186,6 +187,15 @@ NOTES: dict[str, tuple[str, str]] = {
         "Column “{column}”: rows are not side by side, so its loss is deleted items / all items, not the mean over "
         "records.",
         "列「{column}」：行が対応していないため、損失はレコードの平均ではなく、削除した項目／すべての項目です。",
+    ),
+    "loss_of_characters": (
+        "Column “{column}”: rows are not side by side, so its loss is characters that are not readable any more / all "
+        "characters, not the mean over records.",
+        "列「{column}」：行が対応していないため、損失はレコードの平均ではなく、読めなくなった文字／すべての文字です。",
+    ),
+    "texts_longer": (
+        "Column “{column}”: some records publish more readable characters than their own text has ({records}).",
+        "列「{column}」：自身の文章より多くの読める文字を公開しているレコードが {records} 件あります。",
     ),
     "rules_lack_columns": (
         "How well the rules are served was not measured: the release lacks columns that rules name ({columns}).",

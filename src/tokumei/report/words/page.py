@@ -155,6 +155,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     ),
     "file": ("File", "ファイル"),
     "source": ("Source", "入力"),
+    "report_page": ("Report", "レポート"),
     "release": ("Release", "公開データ"),
     "sha256": ("SHA-256", "SHA-256"),
     "stages": ("Time by stage", "段階ごとの時間"),

@@ -16,8 +16,8 @@ PHRASES: dict[str, tuple[str, str]] = {
     "means_ngrams_long": (
         "Every {n}-gram (characters in a row) that stays readable stands in at least {target} released texts. What is "
         "rarer is masked, but texts shorter than {n} characters pass as they are.",
-        "読める {n}-グラム（連続する文字）は、どれも {target} 件以上の公開テキストに現れます。これより珍しい部分は伏せ字で"
-        "す。ただし {n} 文字より短いテキストはそのまま公開します。",
+        "読める {n}-グラム（連続する文字）は、どれも {target} 件以上の公開テキストに現れます。これより珍しい部分は伏せ"
+        "字です。ただし {n} 文字より短いテキストはそのまま公開します。",
     ),
     "name_registry": ("Registry k-anonymity of {column}", "{column}の名簿 k-匿名性"),
     "means_registry": (
@@ -121,6 +121,8 @@ PHRASES: dict[str, tuple[str, str]] = {
         "公開テキストの {unique} は、ほかに同じものがありません。同一テキストの最小件数は {smallest} です。",
     ),
     # ── the guessing attack ──
+    "text_revealed": ("Characters that kept phrases left readable", "残す語句により読める文字"),
+    "text_alone": ("Released texts that fit a single original", "元のテキストが一つに決まる公開テキスト"),
     "text_guess": ("Can it be guessed?", "推測できるか"),
     "text_guess_text": (
         "A model of which characters follow which, trained on {training} of the original texts, filled the masks of "

@@ -1,18 +1,22 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import polars as pl
 import pytest
 
 from tokumei.algorithms.history import anonymize
 from tokumei.algorithms.history.aligned import align, cost_of
 from tokumei.algorithms.history.prepared import prepare
-from tokumei.core.columns import CategoryColumn, NumberColumn, Role, SetColumn
+from tokumei.core.columns import CategoryColumn, ColumnSpec, Kind, NumberColumn, Role, SetColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.history import Histories, HistoryRecoding
 from tokumei.core.table import Table
 from tokumei.errors import DataError, Infeasible, JobError
-from tokumei.evaluation.history.contest_file import category_column, contest_histories, number_column
 from tokumei.evaluation.history.utility import utility
+from tokumei.io.contest import contest_histories
+from tokumei.io.encode import encode_column
 
 
 def shop(subjects: int, seed: int = 0, most: int = 12) -> list[list[str]]:
@@ -130,12 +134,16 @@ def test_left_over_subject_joins_where_that_costs_less_than_its_removal() -> Non
     assert not release.removed.any()
 
 
+def coded(name: str, cells: list[str], kind: Kind = Kind.CATEGORY) -> Any:
+    return encode_column(pl.Series(name, cells), ColumnSpec(name=name, role=Role.QUASI, kind=kind), notes=[])
+
+
 def test_attributes_of_the_subject_are_generalized_alike_in_all_its_rows() -> None:
     rows = shop(12)
     histories = contest_histories(rows)
     ages = [str(20 + 3 * int(row[0][1:])) for row in rows]
     areas = [f"area {int(row[0][1:]) % 3}" for row in rows]
-    columns = (*histories.table.columns, number_column("age", ages), category_column("area", areas))
+    columns = (*histories.table.columns, coded("age", ages, Kind.NUMBER), coded("area", areas))
     wider = Histories(Table(columns, len(rows)), histories.subject, histories.subjects)
     release = anonymize(wider, k=3)
     for own in published(release).values():
@@ -158,7 +166,7 @@ def test_a_hierarchy_publishes_nodes() -> None:
         values=("tea", "milk", "bread"),
         hierarchy=tree,
     )
-    subject = category_column("customer", ["a", "b", "a", "b"])
+    subject = coded("customer", ["a", "b", "a", "b"])
     release = anonymize(Histories.of(Table((goods,), 4), subject), k=2)
     texts, place = release.columns["goods"].labels()
     assert [texts[place[entry]] for entry in release.columns["goods"].entry] == ["drink", "drink", "bread", "bread"]
@@ -174,12 +182,12 @@ def test_sets_and_texts_are_refused() -> None:
         values=(),
         null=np.zeros(2, dtype=bool),
     )
-    histories = Histories.of(Table((column,), 2), category_column("customer", ["a", "b"]))
+    histories = Histories.of(Table((column,), 2), coded("customer", ["a", "b"]))
     with pytest.raises(JobError, match="'basket' is a set"):
         anonymize(histories, k=2)
 
 
 def test_constant_number_column() -> None:
     column = NumberColumn(name="n", role=Role.QUASI, codes=np.zeros(4, dtype=np.int32), values=np.array([7]))
-    histories = Histories.of(Table((column,), 4), category_column("customer", ["a", "b", "a", "b"]))
+    histories = Histories.of(Table((column,), 4), coded("customer", ["a", "b", "a", "b"]))
     assert utility(anonymize(histories, k=2)).total == 0

@@ -6,7 +6,7 @@ import pytest
 
 from tokumei.algorithms.history.categories import Categories, Category, gift_shop, load_categories, with_categories
 from tokumei.errors import DataError, JobError
-from tokumei.evaluation.history.contest_file import contest_histories
+from tokumei.io.contest import contest_histories
 
 NAMES = {
     "CERAMIC STRAWBERRY DESIGN MUG": "kitchen",

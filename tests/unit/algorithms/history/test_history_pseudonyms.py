@@ -4,7 +4,7 @@ from tokumei.algorithms.history import anonymize
 from tokumei.algorithms.history.pseudonyms import pseudonyms
 from tokumei.core.history import HistoryRecoding
 from tokumei.core.history_release import published_histories
-from tokumei.evaluation.history.contest_file import contest_histories
+from tokumei.io.contest import contest_histories
 
 
 def release() -> HistoryRecoding:

@@ -196,7 +196,7 @@ def test_broken_files_of_rules(tmp_path: Path, name: str, text: str, said: str) 
 
 
 def test_a_missing_file_of_rules(tmp_path: Path) -> None:
-    with pytest.raises(JobError, match="does not exist"):
+    with pytest.raises(JobError, match="There is no file of rules"):
         read_rules(tmp_path / "none.yaml")
 
 

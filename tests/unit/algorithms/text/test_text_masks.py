@@ -12,7 +12,7 @@ from tokumei.errors import Infeasible, JobError
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.registry import RegistryAnonymity
-from tokumei.privacy.texts import TextReading, verify_texts
+from tokumei.privacy.texts import verify_texts
 
 
 def masked(texts: list[str | None], **options: Any) -> MaskedTexts:
@@ -94,7 +94,7 @@ def test_kept_phrases_stay_and_are_counted() -> None:
     alone = masked(["千早病院", "香椎医院", "香椎医院"], n=2, k=2, keep=("病院",))
     assert alone.strings() == ["**病院", "香椎医院", "香椎医院"]
     promises = [NgramAnonymity(column="text", n=2, k=2)]
-    reading = TextReading(keep=("病院",))
+    reading = TextSettings(keep=("病院",))
     assert verify_texts(alone.strings(), promises, reading)[0].holds
     assert not verify_texts(alone.strings(), [NgramAnonymity(column="text", n=2, k=2)])[0].holds
 
@@ -102,7 +102,7 @@ def test_kept_phrases_stay_and_are_counted() -> None:
 def test_overlapping_kept_phrases_are_kept_together() -> None:
     found = released(["大病院長殿", "甲乙丙丁"], n=3, k=2, keep=("病院", "院長"))
     assert found == ["*病院長*", "****"]
-    assert verify_texts(found, [NgramAnonymity(column="text", n=3, k=2)], TextReading(keep=("病院", "院長")))[0].holds
+    assert verify_texts(found, [NgramAnonymity(column="text", n=3, k=2)], TextSettings(keep=("病院", "院長")))[0].holds
 
 
 def test_least_masks_the_last_character_that_is_not_kept() -> None:

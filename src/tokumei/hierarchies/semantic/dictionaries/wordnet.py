@@ -8,8 +8,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from tokumei.core.files import read_text
 from tokumei.errors import JobError, SourceError
-from tokumei.hierarchies.arx import decoded
 from tokumei.hierarchies.semantic.graph import Dictionary, GraphBuilder
 
 __all__ = ["wordnet", "wordnet_files", "wordnet_ja"]
@@ -51,7 +51,7 @@ def wordnet_ja(path: Path) -> Dictionary:
 def wordnet_files(folder: Path) -> Dictionary:
     """Reads `data.noun` of the Princeton distribution."""
     builder = GraphBuilder(str(folder))
-    text = decoded(folder / "data.noun", encoding="utf-8")
+    text = read_text(folder / "data.noun", "dictionary", encoding="utf-8", packed=True)
     links: list[tuple[int, list[str]]] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if line.startswith("  "):
@@ -97,7 +97,7 @@ def _linked(builder: GraphBuilder, links: list[tuple[int, list[str]]]) -> Dictio
 
 
 def _rows(path: Path) -> Iterator[list[str]]:
-    rows = csv.reader(io.StringIO(decoded(path)), delimiter="\t", quoting=csv.QUOTE_NONE)
+    rows = csv.reader(io.StringIO(read_text(path, "dictionary", packed=True)), delimiter="\t", quoting=csv.QUOTE_NONE)
     next(rows, None)
     return (row for row in rows if row)
 

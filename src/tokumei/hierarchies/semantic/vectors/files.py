@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.files import check_file, explained
 from tokumei.errors import OutputError, SourceError
 from tokumei.hierarchies.semantic.vectors.words import WordVectors
 
@@ -31,8 +32,7 @@ def open_file(path: str | Path, *, cache: str | Path | None = None) -> WordVecto
     source = Path(path)
     if source.is_dir():
         return _opened(source)
-    if not source.exists():
-        raise SourceError(f"There is no vectors file {str(source)!r}.")
+    check_file(source, "vectors file")
     folder = (Path(cache) if cache else source.parent) / f"{source.name}.vectors"
     if not _current(folder, source):
         convert(source, folder)
@@ -61,7 +61,9 @@ def write(
         target.parent.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(prefix=".vectors-", dir=target.parent))
     except OSError as error:
-        raise OutputError(f"The vectors cannot be written to {str(target)!r}: {error}.") from None
+        raise OutputError(
+            f"The vectors cannot be written to {str(target)!r}: {error.strerror or type(error).__name__}."
+        ) from None
     try:
         words: list[bytes] = []
         dimensions = 0
@@ -87,7 +89,9 @@ def write(
             shutil.rmtree(target)
         work.rename(target)
     except OSError as error:
-        raise OutputError(f"The vectors cannot be written to {str(target)!r}: {error}.") from None
+        raise OutputError(
+            f"The vectors cannot be written to {str(target)!r}: {error.strerror or type(error).__name__}."
+        ) from None
     finally:
         shutil.rmtree(work, ignore_errors=True)
 
@@ -99,8 +103,8 @@ def _opened(folder: Path) -> WordVectors:
         rows = np.load(folder / "rows.npy", mmap_mode="r")
         offsets = np.load(folder / "offsets.npy", mmap_mode="r")
         words = np.memmap(folder / "words.bin", dtype=np.uint8, mode="r")
-    except (OSError, ValueError) as error:
-        raise SourceError(f"{str(folder)!r} is not a folder of converted vectors: {error}.") from None
+    except (OSError, ValueError):
+        raise SourceError(f"{str(folder)!r} is not a folder of converted vectors.") from None
 
     def lookup(word: str) -> int:
         text = word.encode("utf-8", "replace")
@@ -117,28 +121,25 @@ def _opened(folder: Path) -> WordVectors:
 
 
 def _entries(source: Path) -> Iterator[tuple[bytes, npt.NDArray[np.float32]]]:
-    try:
-        with _stream(source) as stream:
-            if stream.peek(4)[:4] == _FASTTEXT_MODEL:
-                raise SourceError(
-                    f"The file {str(source)!r} is a fastText model, not a table of vectors. Use its .vec file."
-                )
-            first = stream.readline(1 << 20)
-            head = first.split()
-            if len(head) == 2 and all(part.isdigit() for part in head):
-                count, dimensions = int(head[0]), int(head[1])
-                if _is_text(stream.peek(1 << 16)[: 1 << 16], dimensions):
-                    yield from _text(source, stream, dimensions, count, 2)
-                else:
-                    yield from _binary(source, stream, dimensions, count)
+    with explained(source, "vectors file"), _stream(source) as stream:
+        if stream.peek(4)[:4] == _FASTTEXT_MODEL:
+            raise SourceError(
+                f"The file {str(source)!r} is a fastText model, not a table of vectors. Use its .vec file."
+            )
+        first = stream.readline(1 << 20)
+        head = first.split()
+        if len(head) == 2 and all(part.isdigit() for part in head):
+            count, dimensions = int(head[0]), int(head[1])
+            if _is_text(stream.peek(1 << 16)[: 1 << 16], dimensions):
+                yield from _text(source, stream, dimensions, count, 2)
             else:
-                dimensions = len(head) - 1
-                if dimensions < 2:
-                    raise SourceError(f"The vectors file {str(source)!r} does not begin with a word and its numbers.")
-                yield _parsed(source, first, dimensions, 1)
-                yield from _text(source, stream, dimensions, None, 2)
-    except (OSError, EOFError) as error:
-        raise SourceError(f"The vectors file {str(source)!r} cannot be read: {error}.") from None
+                yield from _binary(source, stream, dimensions, count)
+        else:
+            dimensions = len(head) - 1
+            if dimensions < 2:
+                raise SourceError(f"The vectors file {str(source)!r} does not begin with a word and its numbers.")
+            yield _parsed(source, first, dimensions, 1)
+            yield from _text(source, stream, dimensions, None, 2)
 
 
 def _stream(source: Path) -> io.BufferedReader:

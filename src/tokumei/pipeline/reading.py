@@ -1,25 +1,28 @@
-"""From a job and a source to a table: columns checked, typed, coded, and given their hierarchies."""
+"""The first step, from a job and a source to a table: columns checked, typed, coded, and given their hierarchies."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from tokumei.core.binding import counts_of
 from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, Role, TextColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notes import Note
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.table import Table
+from tokumei.core.text_settings import COLLECTION
 from tokumei.errors import DataError, JobError
 from tokumei.hierarchies import build
 from tokumei.io.encode import encode, encode_column
 from tokumei.io.frames import FrameKind, from_frame
 from tokumei.io.guess import guess_kind
 from tokumei.io.reading import Reading, SourceFacts
-from tokumei.io.sources import read_file
+from tokumei.io.sources import is_table, read_file
 from tokumei.io.sql import read_sql
+from tokumei.io.texts import read_lines
 from tokumei.io.words import read_words
 from tokumei.job import FileSource, HierarchyJob, Job, SqlSource
 from tokumei.job.hierarchy import CalendarHierarchy, IntervalHierarchy, SemanticHierarchy
@@ -32,12 +35,11 @@ from tokumei.privacy.models import models_from
 __all__ = [
     "Prepared",
     "column_specs",
-    "contest_names",
     "hierarchy_of",
     "models_of",
     "prepare",
-    "published_columns",
     "read",
+    "registry_of",
 ]
 
 
@@ -57,6 +59,8 @@ class Prepared:
     models: tuple[TableModel, ...]
     notes: tuple[Note, ...]
     """How it was read, and what to mind."""
+    meaning: Mapping[str, Any] = field(default_factory=dict)
+    """Column → how the values of its hierarchy by meaning came to their places."""
     subject: CategoryColumn | None = None
     """Whose each record is, in a history job."""
 
@@ -86,7 +90,7 @@ def prepare(source: object, job: Job, progress: Progress = SILENT) -> Prepared:
     """The source, checked against the job and coded."""
     progress.stage("read")
     frame, kind, facts = read(source, job)
-    names = published_columns(frame.columns, job)
+    names = _published_columns(frame.columns, job)
     progress.stage("code")
     notes = [*facts.notes, *_dropped(frame.columns, job)]
     frame = categorized(frame, job, notes)
@@ -96,20 +100,24 @@ def prepare(source: object, job: Job, progress: Progress = SILENT) -> Prepared:
     table, said = encode(frame, specs, decimal=facts.decimal)
     notes += said + cautions(frame, table, job)
     progress.stage("hierarchies")
-    table = Table(tuple(_with_hierarchy(column, job) for column in table), table.records)
-    return Prepared(job, frame, kind, facts, table, names, models, tuple(notes), _subject(frame, job))
+    meaning: dict[str, Any] = {}
+    table = Table(tuple(_with_hierarchy(column, job, meaning) for column in table), table.records)
+    notes += _placed(meaning)
+    return Prepared(job, frame, kind, facts, table, names, models, tuple(notes), meaning, _subject(frame, job))
 
 
-def published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:
+def _published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:
     """The columns that are published, in the source's order; raises where job and source do not name the same ones."""
     missing = [name for name in job.columns if name not in columns]
     if missing:
-        raise DataError.missing_columns(missing, columns)
+        # The first line of a file that is no table by its name may be a text, which no message may quote.
+        named = not isinstance(job.source, FileSource) or is_table(job.source.file)
+        raise DataError.missing_columns(missing, columns if named else ())
     unassigned = [name for name in columns if name not in job.columns]
     if unassigned and job.others == "error":
         raise DataError.unassigned_columns(unassigned)
     if job.output.format is not None:
-        return contest_names(job)
+        return _contest_names(job)
     return tuple(
         name
         for name in columns
@@ -117,7 +125,7 @@ def published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:
     )
 
 
-def contest_names(job: Job) -> tuple[str, ...]:
+def _contest_names(job: Job) -> tuple[str, ...]:
     """The columns of the contest's form: the customer, then day, goods, price and quantity, as the job names them."""
     published = [name for name, column in job.columns.items() if column.role is not Role.IDENTIFIER]
     if job.subject is None or len(published) != 4:
@@ -154,8 +162,16 @@ def models_of(job: Job) -> tuple[TableModel, ...]:
     return models_from(k=privacy.k, l_diversity=privacy.l_diversity, t_closeness=privacy.t_closeness)
 
 
-def hierarchy_of(column: Column, job: Job) -> Hierarchy | None:
-    """The hierarchy that the job gives a column."""
+def registry_of(name: str, job: Job) -> str | list[str | None] | None:
+    """The texts that a text column is looked up in; `collection` is the column itself, None nothing."""
+    registry: str | tuple[str, ...] | None = job.columns[name].setting("registry")
+    if registry is None or registry == COLLECTION:
+        return registry
+    return list(read_lines(job.path(registry))) if isinstance(registry, str) else list(registry)
+
+
+def hierarchy_of(column: Column, job: Job, meaning: dict[str, Any] | None = None) -> Hierarchy | None:
+    """The hierarchy that the job gives a column; of one by meaning, `meaning` is told how its values were placed."""
     asked: HierarchyJob | None = job.columns[column.name].setting("hierarchy")
     if asked is None or isinstance(column, TextColumn):
         return None
@@ -165,7 +181,30 @@ def hierarchy_of(column: Column, job: Job) -> Hierarchy | None:
             options[name] = job.path(options[name])
     if isinstance(asked, SemanticHierarchy):
         options |= {"k": job.privacy.k, "folder": job.folder, "read_words": read_words}
+        if meaning is not None:
+            from tokumei.hierarchies.semantic.candidate import placed
+
+            counts = counts_of(column)
+            options["tell"] = lambda made: meaning.update({column.name: placed(made, counts, job.privacy.k)})
     return build(column, **options)
+
+
+def _placed(meaning: Mapping[str, Any]) -> list[Note]:
+    """A word on every hierarchy by meaning; a warning where something in it is not a fact."""
+    return [
+        Note(
+            "placed_by_meaning",
+            {
+                "column": name,
+                "fact": told["fact"],
+                "inferred": told["inferred"],
+                "corrected": told["corrected"],
+                "unplaced": told["unplaced"],
+            },
+            warning=bool(told["inferred"] or told["unplaced"]),
+        )
+        for name, told in meaning.items()
+    ]
 
 
 def _subject(frame: Any, job: Job) -> CategoryColumn | None:
@@ -177,8 +216,8 @@ def _subject(frame: Any, job: Job) -> CategoryColumn | None:
     return found
 
 
-def _with_hierarchy(column: Column, job: Job) -> Column:
-    hierarchy = hierarchy_of(column, job)
+def _with_hierarchy(column: Column, job: Job, meaning: dict[str, Any]) -> Column:
+    hierarchy = hierarchy_of(column, job, meaning)
     if hierarchy is None or isinstance(column, TextColumn):
         return column
     return replace(column, hierarchy=hierarchy)
@@ -201,10 +240,10 @@ def _read_job_source(job: Job) -> Reading:
 
 
 def _found(path: str | Path, job: Job) -> FileSource:
-    """A file that is not the job's source: in the contest's form when the job writes it, else as it is found."""
+    """A file that is not the job's source: in the contest's form or as lines when the job writes it so."""
     if job.output.format is None:
-        return FileSource(file=str(path))
-    return FileSource(file=str(path), delimiter=",", names=contest_names(job))
+        return FileSource(file=str(path), lines=None if is_table(path) else job.lines)
+    return FileSource(file=str(path), delimiter=",", names=_contest_names(job))
 
 
 def _same_file(one: Path, other: Path) -> bool:

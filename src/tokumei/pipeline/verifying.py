@@ -1,0 +1,202 @@
+"""The fourth step: whether what is published keeps the promises, seen with nothing but its labels and the job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.algorithms.text import MaskedTexts
+from tokumei.core.columns import ColumnSpec, Role, TextColumn
+from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.notes import Note
+from tokumei.core.promise import Promise, Verification
+from tokumei.core.published import PublishedColumn, PublishedTable
+from tokumei.core.text_settings import COLLECTION
+from tokumei.errors import DataError, JobError, PromiseError
+from tokumei.io.encode import encode
+from tokumei.io.reading import SourceFacts
+from tokumei.io.release import published
+from tokumei.io.texts import strings_of
+from tokumei.job import FileSource, Job, text_settings
+from tokumei.pipeline.reading import Prepared, column_specs, hierarchy_of, models_of, read, registry_of
+from tokumei.pipeline.recoding import Outcome
+from tokumei.privacy.compilation import sensitive_columns
+from tokumei.privacy.histories import HistoryAnonymity
+from tokumei.privacy.km_anonymity import KmAnonymity
+from tokumei.privacy.models import text_models
+from tokumei.privacy.suppression import Suppression
+from tokumei.privacy.texts import verify_texts
+from tokumei.privacy.verification import verify
+
+__all__ = ["Knowledge", "judge", "knowledge_of_file", "knowledge_of_run", "refuse_broken"]
+
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Knowledge:
+    """What is known beside the release and the job: much inside a run, little from a file."""
+
+    specs: Mapping[str, ColumnSpec]
+    """How the sensitive columns that promises name are read."""
+    hierarchies: Mapping[str, Hierarchy]
+    collections: Mapping[str, list[str | None]] = field(default_factory=dict)
+    """Text column → its texts before masking: what registry-k of the collection is about."""
+    removed: int | None = None
+    """How many records were removed, where that is known otherwise than by their marks."""
+
+
+def knowledge_of_run(prepared: Prepared, outcome: Outcome) -> Knowledge:
+    """What a run knows of its own release."""
+    job, sensitive = prepared.job, prepared.table.sensitive
+    texts = {
+        name: column.originals() for name, column in outcome.recoding.columns.items() if isinstance(column, MaskedTexts)
+    }
+    return Knowledge(
+        specs={
+            column.name: job.columns[column.name].spec(column.name, column.kind, prepared.facts.decimal)
+            for column in sensitive
+        },
+        hierarchies={
+            column.name: column.hierarchy
+            for column in sensitive
+            if not isinstance(column, TextColumn) and column.hierarchy is not None
+        },
+        collections=texts,
+        removed=int(outcome.recoding.removed.sum()),
+    )
+
+
+def knowledge_of_file(frame: Any, job: Job, facts: SourceFacts) -> Knowledge:
+    """What can be known of a released file: its own columns, and the job's source where that lies beside it."""
+    named = [name for name in sensitive_columns(models_of(job)) if name in frame.columns]
+    shown = frame
+    if named and job.marks:  # the `*` of a removed record is no value of a sensitive column
+        marked = published(frame, frame.columns, sets=job.may_be_sets).removed(job.named(Role.QUASI), markers=True)
+        shown = frame.filter(~marked) if marked.any() else frame
+    specs = {spec.name: spec for spec in column_specs(shown, job, named, facts.decimal, [])}
+    trees = [spec for spec in specs.values() if job.columns[spec.name].setting("hierarchy") is not None]
+    columns, _ = encode(shown, trees, decimal=facts.decimal)
+    made = {column.name: hierarchy_of(column, job) for column in columns}
+    return Knowledge(
+        specs=specs,
+        hierarchies={name: tree for name, tree in made.items() if tree is not None},
+        collections=_source_texts(job),
+    )
+
+
+def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
+    """Every promise of a job, judged on a published frame by its labels alone."""
+    labels = published(frame, frame.columns, sets=job.may_be_sets)
+    if job.subject is not None:
+        return _judge_histories(labels, job)
+    beside = [name for name in job.named(Role.QUASI) if name not in job.grouped]
+    found = verify(
+        labels,
+        job.grouped,
+        [model for model in models_of(job) if job.grouped or model.column is not None],
+        sensitive=known.specs,
+        hierarchies=known.hierarchies,
+        identifiers=job.named(Role.IDENTIFIER),
+        kept=[
+            *job.named(Role.KEEP),
+            *beside,
+            *(name for name in job.named(Role.SENSITIVE) if name not in known.specs),
+        ],
+        markers=job.marks,
+    )
+    marked = labels.removed(job.named(Role.QUASI), markers=job.marks)
+    released = frame.filter(~marked) if marked.any() else frame
+    if not job.grouped:
+        found = _groups_of_equals(found, labels, job, ~marked)
+    promises = (*found.promises, *_few_known(labels, job, marked), *_of_texts(released, job, known))
+    return _with_removals(
+        replace(found, promises=promises, notes=(*found.notes, *_not_judged(promises, job))), job, known.removed
+    )
+
+
+def refuse_broken(verification: Verification) -> None:
+    """Raises PromiseError when a promise does not hold on what would be published."""
+    if verification.broken:
+        said = "; ".join(
+            f"{promise.name}: {promise.achieved} where {promise.target} is promised" for promise in verification.broken
+        )
+        raise PromiseError(f"The release does not keep its promises, and nothing was written. {said}.")
+
+
+def _judge_histories(labels: PublishedTable, job: Job) -> Verification:
+    assert job.subject is not None
+    shown = [name for name in job.named(Role.IDENTIFIER) if name != job.subject and name in labels.columns]
+    if shown:
+        raise DataError(f"The release publishes {shown[0]!r}, which the job calls an identifier: is it the wrong job?")
+    if job.subject not in labels.columns:
+        raise JobError(f"The release has no column {job.subject!r} with the pseudonyms of the job's subjects.")
+    return HistoryAnonymity(job.privacy.k).check(
+        labels, subject=job.subject, columns=job.named(Role.QUASI), markers=job.marks
+    )
+
+
+def _groups_of_equals(found: Verification, labels: PublishedTable, job: Job, rows: Flags) -> Verification:
+    """Where no promise makes groups, records that publish the same are one: a figure, and nothing more."""
+    sizes = np.bincount(labels.groups(job.named(Role.QUASI), rows))
+    return replace(found, groups=len(sizes), smallest_group=int(sizes.min(initial=found.records)))
+
+
+def _few_known(labels: PublishedTable, job: Job, marked: Flags) -> tuple[Promise, ...]:
+    """k^m-anonymity as the published cells keep it; removed records (`marked`) do not count."""
+    if job.privacy.km is None:
+        return ()
+    model = KmAnonymity(job.privacy.km.column, job.privacy.k, job.privacy.km.m)
+    if model.column not in labels.columns:
+        raise DataError(f"The release lacks {model.column!r}, of which the job promises k^m-anonymity.")
+    column = labels.columns[model.column]
+    released = PublishedColumn(column.codes[~marked], column.labels)
+    return (model.check(released, job.columns[model.column].setting("separator")),)
+
+
+def _of_texts(frame: Any, job: Job, known: Knowledge) -> tuple[Promise, ...]:
+    """The promises of text columns.
+
+    Registry-k of the collection is judged against the texts before masking, where they are at hand; the published texts
+    alone can prove it but not refute it, so without them it is left out.
+    """
+    promises: list[Promise] = []
+    for name in job.texts:
+        settings = text_settings(job.columns[name], job.privacy.k)
+        registry = registry_of(name, job)
+        texts = known.collections.get(name) if isinstance(registry, str) else registry
+        promises += verify_texts(strings_of(frame[name]), text_models(name, settings), settings, registry=texts)
+    return tuple(promises)
+
+
+def _not_judged(promises: tuple[Promise, ...], job: Job) -> list[Note]:
+    judged = {promise.column for promise in promises if promise.kind == "registry"}
+    return [
+        Note("registry_not_judged", {"column": name})
+        for name in job.texts
+        if job.columns[name].setting("registry") == COLLECTION and name not in judged
+    ]
+
+
+def _with_removals(found: Verification, job: Job, removed: int | None) -> Verification:
+    """With the bound on removals, where the job allows some or some were seen."""
+    share = job.privacy.suppress
+    if removed is None and not job.marks:
+        return found if share == 0 else replace(found, notes=(*found.notes, Note("suppress_not_judged")))
+    gone = found.removed if removed is None else removed
+    if share == 0 and gone == 0:
+        return found
+    return replace(found, promises=(*found.promises, Suppression(share).check(gone, found.records + gone)))
+
+
+def _source_texts(job: Job) -> dict[str, list[str | None]]:
+    """The source's texts, for columns whose registry is their own collection; nothing where the source is not here."""
+    names = [name for name in job.texts if job.columns[name].setting("registry") == COLLECTION]
+    if not names or not isinstance(job.source, FileSource) or not job.path(job.source.file).is_file():
+        return {}
+    frame, _, _ = read(None, job)
+    return {name: strings_of(frame[name]) for name in names if name in frame.columns}

@@ -1,0 +1,112 @@
+"""The last step: the release with its report, verified before anyone sees it, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tokumei.errors import JobError
+from tokumei.io.frames import FrameKind, to_kind
+from tokumei.io.sources import is_table
+from tokumei.io.sql import is_sql, split_target, write_sql
+from tokumei.io.texts import write_lines
+from tokumei.io.writing import Staged, sha256_file, write_frame, write_text
+from tokumei.job import FileSource, Job
+from tokumei.report import render
+
+__all__ = ["Release", "check_outputs", "written_json"]
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """What may be handed on, and the report for those who answer for it."""
+
+    data: Any
+    """The published records, as the kind of frame that came in (polars for files)."""
+    report: dict[str, Any] = field(repr=False)
+    """What was promised, what was reached and what it cost, as plain data; `write` renders it as a page."""
+    job: Job = field(repr=False)
+    """The job that made it."""
+    _frame: Any = field(repr=False)
+
+    @classmethod
+    def of(cls, frame: Any, kind: FrameKind | None, report: dict[str, Any], job: Job) -> Release:
+        """The release of a published polars frame, handed out as the caller's kind."""
+        return cls(frame if kind is None else to_kind(frame, kind), report, job, frame)
+
+    def write(self, folder: str | Path, *, force: bool = False) -> None:
+        """Writes the release and its report into a folder, under the job's names or as release.csv and report.html."""
+        folder = Path(folder)
+        output = self.job.output
+        data = folder / (Path(output.data).name if output.data and not is_sql(output.data) else "release.csv")
+        report = folder / (Path(output.report).name if output.report else "report.html")
+        self._write(str(data), report, force=force)
+
+    def write_outputs(self, *, force: bool = False) -> None:
+        """Writes the release and its report where the job says."""
+        self._write(*_targets(self.job), force=force)
+
+    def _write(self, data: str | None, report: Path | None, *, force: bool) -> None:
+        separators = self.job.separators
+        with Staged(force=force) as staged:
+            if data is not None and is_sql(data):
+                url, table = split_target(data)
+                staged.before_renaming(
+                    lambda: write_sql(
+                        self._frame, url, table, replace=force, folder=self.job.folder, separators=separators
+                    )
+                )
+                self.report["release"] = {"table": table}
+            elif data is not None:
+                path = staged.path(data)
+                self._write_data(path)
+                self.report["release"] = {"path": Path(data).name, "sha256": sha256_file(path)}
+            if report is not None:
+                write_text(render(self.report, language=self.job.output.language), staged.path(report))
+                write_text(written_json(self.report), staged.path(report.with_suffix(".json")))
+
+    def _write_data(self, path: Path) -> None:
+        """As the ending says; a release of one text column is lines where it names no table."""
+        output, lines = self.job.output, self.job.lines
+        if lines is not None and not is_table(path):
+            write_lines(self._frame[lines], path)
+        else:
+            write_frame(
+                self._frame,
+                path,
+                encoding=output.encoding,
+                header=output.format is None,
+                separators=self.job.separators,
+            )
+
+
+def written_json(document: dict[str, Any]) -> str:
+    """A report as JSON, as it stands beside its page."""
+    return json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False, default=str) + "\n"
+
+
+def check_outputs(job: Job, *, force: bool) -> None:
+    """Refuses outputs that cannot be written before any work is done."""
+    data, report = _targets(job)
+    files = [Path(data)] if data is not None and not is_sql(data) else []
+    files += [] if report is None else [report, report.with_suffix(".json")]
+    for target in files:
+        Staged.check(target, force=force)
+    source = job.path(job.source.file).resolve() if isinstance(job.source, FileSource) else None
+    if source in [target.resolve() for target in files]:
+        raise JobError("An output of the job is its own source. Give the output another name.")
+
+
+def _targets(job: Job) -> tuple[str | None, Path | None]:
+    """Where the data and the HTML report go; a release without a name for its report has it beside it."""
+    data, report = job.output.data, job.output.report
+    if data is not None and report is None:
+        beside = job.path("release") if is_sql(data) else job.path(data)
+        page: Path | None = beside.parent / f"{beside.name}.report.html"
+    else:
+        page = None if report is None else job.path(report)
+    if page is not None and page.suffix.lower() not in (".html", ".htm"):
+        raise JobError("`output.report` must end in .html; the same as JSON is written beside it.")
+    return (data if data is None or is_sql(data) else str(job.path(data))), page

@@ -1,0 +1,232 @@
+"""How to ask for a feature: the smallest job of each mechanism, and what each feature adds to it.
+
+A new mechanism is one line in BASES; a new feature is one line in ASKED, and one in `effects` where it can be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+from conformance.tables import HOME, KINDS
+from tokumei.job.capabilities import FEATURES, MECHANISMS
+
+__all__ = ["ASKED", "BASES", "CELLS", "LIMITS", "K", "base", "job_for"]
+
+Job = dict[str, Any]
+Change = Callable[[Job], object]
+K = 3
+TREES: dict[str, dict[str, Any]] = {
+    "age": {"intervals": [5, 10, 20]},
+    "day": {"levels": ["month", "year"]},
+    "town": {"prefixes": [1]},
+    "items": {"prefixes": [1]},
+    "note": {"prefixes": [1]},
+}
+WHEN: dict[str, Any] = {
+    "age": {"from": 40},
+    "day": {"from": "2011-06-01"},
+    "town": HOME,
+    "items": {"has": ["a2"]},
+    "note": "no pain",
+}
+"""Column → what a rule asks of it."""
+
+
+def _quasi(name: str, **settings: Any) -> Job:
+    return {"role": "quasi", "type": KINDS[name], **settings}
+
+
+def _table(**method: Any) -> Job:
+    return {"columns": {"age": _quasi("age")}, "method": method}
+
+
+BASES: dict[str, Job] = {
+    "ncp": _table(score="ncp"),
+    "median": _table(score="median"),
+    "prec": _table(score="prec"),
+    "takahashi": _table(score="takahashi"),
+    "tfidf": _table(score="tfidf", rules=[]),
+    "purpose": _table(score="purpose", rules=[]),
+    "gain": _table(score="gain", label=""),
+    "km": {"columns": {"items": _quasi("items")}, "privacy": {"km": {"column": "items", "m": 2}}},
+    "text": {"columns": {"note": _quasi("note")}},
+    "history": {"columns": {"person": "identifier", "age": _quasi("age")}, "subject": "person"},
+}
+
+
+def base(mechanism: str) -> Job:
+    """The smallest job of a mechanism; rows stay side by side with the source's, removed ones too."""
+    job = deepcopy(BASES[mechanism])
+    job["privacy"] = {"k": K, **job.get("privacy", {})}
+    marked = {"removed": "mark"} if "subject" in job else {}
+    return {"method": {}, "output": {"order": "keep", **marked}, **job}
+
+
+def job_for(mechanism: str, *changes: Change) -> Job:
+    """A job of a mechanism with changes; rules and labels that a score needs are about the columns that it has."""
+    job = base(mechanism)
+    for change in changes:
+        change(job)
+    method = job["method"]
+    if method.get("rules") == []:
+        method["rules"] = _rules(job)
+    if method.get("label") == "":
+        method["label"] = "sick"
+        _beside("sick", "sensitive")(job)
+    return job
+
+
+def _rules(job: Job) -> list[Job]:
+    return [{"name": f"by {name}", "when": {name: WHEN[name]}} for name in job["columns"] if name in WHEN]
+
+
+def _only(name: str, **settings: Any) -> Change:
+    """The quasi-identifier in place of the base's, or beside the one that is the mechanism's own."""
+
+    def change(job: Job) -> None:
+        job["columns"].pop("age", None)
+        job["columns"][name] = _quasi(name, **settings)
+
+    return change
+
+
+def _also(name: str, **settings: Any) -> Change:
+    return lambda job: job["columns"].setdefault(name, _quasi(name, **settings))
+
+
+def _beside(name: str, role: str, **settings: Any) -> Change:
+    """A column that is published as it is; a history has to accept that."""
+
+    def change(job: Job) -> None:
+        shown = {"shown": True} if "subject" in job else {}
+        job["columns"].setdefault(name, {"role": role, **settings, **shown})
+
+    return change
+
+
+def _put(section: str, **settings: Any) -> Change:
+    return lambda job: job[section].update(settings)
+
+
+def _both(*changes: Change) -> Change:
+    return lambda job: [change(job) for change in changes]
+
+
+def _own(**settings: Any) -> Change:
+    """Settings of the mechanism's own column."""
+
+    def change(job: Job) -> None:
+        name = next(name for name in job["columns"] if name in KINDS)
+        job["columns"][name].update({setting: value(name) for setting, value in settings.items()})
+
+    return change
+
+
+def _several(job: Job) -> None:
+    _also("remark" if "note" in job["columns"] else "town")(job)
+
+
+def _hierarchy(name: str) -> Change:
+    """A hierarchy of single values: of a text where that is the mechanism's column, to be refused."""
+
+    def change(job: Job) -> None:
+        own = "note" if "note" in job["columns"] else name
+        _only(own, hierarchy=TREES[own])(job)
+
+    return change
+
+
+def _item_hierarchy(job: Job) -> None:
+    own = "note" if "note" in job["columns"] else "items"
+    _only(own, hierarchy=TREES[own])(job)
+
+
+def _suppress(job: Job) -> None:
+    job["privacy"]["suppress"] = 0.02
+    job["output"]["removed"] = "mark"
+    _beside("pay", "keep")(job)  # tells a mark from a group that publishes everything
+    if job["method"].get("score") == "takahashi":  # which removes where it splits by an item
+        _also("items")(job)
+
+
+def _sensitive(**promise: Any) -> Change:
+    column = {"type": "number"} if promise.pop("number", False) else {"type": "category"}
+    name = "pay" if column["type"] == "number" else "sick"
+    tree = {"hierarchy": {"prefixes": [1]}} if promise.pop("tree", False) else {}
+    ((kind, asked),) = promise.items()
+    return _both(_beside(name, "sensitive", **column, **tree), lambda job: job["privacy"].update({kind: {name: asked}}))
+
+
+def _km(job: Job) -> None:
+    """Of the set, or of the text where that is the mechanism's column, to be refused."""
+    column = "note" if "note" in job["columns"] else "items"
+    _also(column)(job)
+    job["privacy"]["km"] = {"column": column, "m": 2}
+
+
+def _subject(job: Job) -> None:
+    """Without what histories do not have."""
+    job["columns"] = {"person": "identifier", "age": _quasi("age")}
+    job["subject"] = "person"
+    job["method"].clear()
+    job["privacy"].pop("km", None)
+
+
+ASKED: dict[str, dict[str, Change]] = {
+    "number": {"": _only("age")},
+    "date": {"": _only("day")},
+    "category": {"": _only("town")},
+    "set": {"": _only("items")},
+    "text": {"": _also("note")},
+    "null": {"": lambda job: None},  # in the data
+    "several": {"": _several},
+    "hierarchy": {name: _hierarchy(name) for name in ("age", "day", "town")},
+    "item_hierarchy": {"": _item_hierarchy},
+    "publish": {
+        "nodes": _own(hierarchy=TREES.get, publish=lambda name: "nodes"),
+        "values": _own(publish=lambda name: "values"),
+        "values of a tree": _own(hierarchy=TREES.get, publish=lambda name: "values"),
+        "ranges": _own(hierarchy=TREES.get, publish=lambda name: "ranges"),
+    },
+    "weight": {"": _both(_several, _own(weight=lambda name: 9.0))},
+    "sensitive": {"": _beside("sick", "sensitive")},
+    "keep": {"": _beside("pay", "keep")},
+    "k": {"": _put("privacy", k=4)},
+    "l_diversity": {
+        "distinct": _sensitive(l_diversity={"distinct": 2}),
+        "entropy": _sensitive(l_diversity={"entropy": 1.5}),
+        "recursive": _sensitive(l_diversity={"recursive": [3, 2]}),
+    },
+    "t_closeness": {
+        "equal": _sensitive(t_closeness=0.5),
+        "ordered": _sensitive(t_closeness=0.4, number=True),
+        "hierarchical": _sensitive(t_closeness={"t": 0.4, "distance": "hierarchical"}, tree=True),
+    },
+    "km": {"": _km},
+    "suppress": {"": _suppress},
+    "score": {"": lambda job: job["method"].setdefault("score", "ncp")},
+    "effort": {"fast": _put("method", effort="fast"), "best": _put("method", effort="best")},
+    "rules": {"": _put("method", rules=[])},
+    "label": {"": _put("method", label="")},
+    "cluster": {
+        **{cluster: _put("method", cluster=cluster) for cluster in ("count", "similar")},
+        **{match: _put("method", match=match) for match in ("sort", "assign")},
+        "count, sort": _put("method", cluster="count", match="sort"),
+    },
+    "subject": {"": _subject},
+}
+"""Feature → form → what it adds to a base."""
+
+LIMITS: dict[str, Change] = {
+    "single": _only("items"),
+    "set": lambda job: job["columns"].pop("items"),
+    "hidden_sensitive": lambda job: job["columns"]["sick"].pop("shown"),
+    "hidden_keep": lambda job: job["columns"]["pay"].pop("shown"),
+    "paper": _put("method", cluster="count", match="sort"),
+}
+"""Feature of a limit → what makes a job break it."""
+
+CELLS = [(mechanism, feature, form) for mechanism in MECHANISMS for feature in FEATURES for form in ASKED[feature]]
+"""Every cell of the table, in each form of its feature."""

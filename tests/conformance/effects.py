@@ -1,0 +1,94 @@
+"""What a feature that was asked for changes in the release, where that can be stated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from conformance.oracles import Row, released
+from conformance.tables import KINDS
+
+__all__ = ["EFFECTS"]
+
+Effect = Callable[[list[Row], list[Row], dict[str, Any], dict[str, Any]], bool]
+"""The source's rows, the release's, its report and its job → whether the effect is there."""
+
+
+def _nodes(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
+    """A label that is neither a value nor everything."""
+    name = next(name for name, column in job["columns"].items() if "hierarchy" in column)
+    values = {item for row in before for item in _parts(name, row[name])}
+    return any(part not in values | {"*"} for row in after for part in _parts(name, row[name]))
+
+
+def _parts(name: str, cell: str | None) -> list[str]:
+    if cell is None:
+        return []
+    return cell.split(",") if KINDS[name] == "set" else [cell]
+
+
+def _publish(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
+    """The form of the labels; with a hierarchy, ranges are other than its nodes."""
+    name, publish = next((name, one["publish"]) for name, one in job["columns"].items() if "publish" in one)
+    if publish == "nodes":
+        return _nodes(before, after, report, job)
+    opening = {"values": "{", "ranges": "["}[publish]
+    shown = [str(row[name]) for row in after if row[name] != "*"]
+    values = {row[name] for row in before}
+    return any(label.startswith(opening) for label in shown) and all(
+        label.startswith(opening) or label in values for label in shown
+    )
+
+
+def _as_it_was(name: str) -> Effect:
+    """The column leaves as it came, but for removed records, of which only a history has some here."""
+
+    def effect(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
+        pairs = [(old[name], new[name]) for old, new in zip(before, after, strict=True)]
+        return all(new == old or (new == "*" and "subject" in job) for old, new in pairs)
+
+    return effect
+
+
+def _promised(*kinds: str) -> Effect:
+    """One promise of these kinds, about the column that the job names."""
+
+    def effect(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
+        columns = [promise["column"] for promise in report["promises"] if promise["kind"] in kinds]
+        return len(columns) == 1 and columns[0] in job["columns"]
+
+    return effect
+
+
+def _removed(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
+    """The record that is like no other is gone, and no more than the share."""
+    gone = len(after) - len(released(after, job))
+    most = job["privacy"]["suppress"] * len(before)
+    return 1 <= gone <= most and gone == report["removed"] and set(after[-1].values()) == {"*"}
+
+
+def _histories(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
+    """Pseudonyms, and the figures of histories in the report."""
+    name = job["subject"]
+    return not {row[name] for row in before} & {row[name] for row in after} and "history" in report
+
+
+EFFECTS: dict[str, Effect] = {
+    "text": lambda before, after, report, job: any("*" in str(row["note"]) for row in after),
+    "hierarchy": _nodes,
+    "item_hierarchy": _nodes,
+    "publish": _publish,
+    "sensitive": _as_it_was("sick"),
+    "keep": _as_it_was("pay"),
+    "k": lambda before, after, report, job: report["promises"][0]["target"] == job["privacy"]["k"],
+    "l_diversity": _promised("distinct", "entropy", "recursive"),
+    "t_closeness": _promised("closeness"),
+    "km": _promised("km"),
+    "suppress": _removed,
+    "score": lambda before, after, report, job: report["job"]["method"]["score"] == job["method"]["score"],
+    "effort": lambda before, after, report, job: report["job"]["method"]["effort"] == job["method"]["effort"],
+    "rules": lambda before, after, report, job: len(report["purpose"]["rules"]) == len(job["method"]["rules"]),
+    "cluster": _histories,
+    "subject": _histories,
+    "null": lambda before, after, report, job: any(None in row.values() for row in before),
+}

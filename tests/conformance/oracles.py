@@ -1,0 +1,155 @@
+"""Promises recomputed from the released rows in plain Python, and whether a record lies in what is published for it."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Any
+
+import polars as pl
+
+from conformance.tables import KINDS
+
+__all__ = ["covered", "keeps_its_promises", "released", "rows_of"]
+
+Row = dict[str, Any]
+CLOSE = 1e-9
+
+
+def rows_of(frame: pl.DataFrame) -> list[Row]:
+    """The rows of a frame, every cell as text; a missing one is None."""
+    return frame.select(pl.all().cast(pl.String)).rows(named=True)
+
+
+def released(rows: Sequence[Row], job: dict[str, Any]) -> list[Row]:
+    """The rows that are not marks of removed records, which only some jobs have."""
+    marked = "subject" in job or "suppress" in job["privacy"]
+    return [row for row in rows if not marked or set(row.values()) != {"*"}]
+
+
+def keeps_its_promises(rows: Sequence[Row], job: dict[str, Any]) -> None:
+    """Asserts everything that a job promises of its released rows."""
+    privacy = job["privacy"]
+    k = privacy["k"]
+    quasi = [name for name in job["columns"] if name in KINDS]
+    if "subject" in job:
+        assert min(Counter(_histories(rows, job["subject"], quasi)).values()) >= k
+        return
+    km = privacy.get("km")
+    texts = [name for name in quasi if KINDS[name] == "text"]
+    grouped = [name for name in quasi if name not in texts and (km is None or name != km["column"])]
+    groups: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[tuple(row[name] for name in grouped)].append(row)
+    if grouped:
+        assert min(len(group) for group in groups.values()) >= k
+    for name, asked in privacy.get("l_diversity", {}).items():
+        assert all(_diverse(Counter(row[name] for row in group), asked) for group in groups.values())
+    for name, asked in privacy.get("t_closeness", {}).items():
+        whole = Counter(row[name] for row in rows)
+        t, distance = (asked["t"], asked["distance"]) if isinstance(asked, dict) else (asked, None)
+        far = _DISTANCES[distance or ("ordered" if job["columns"][name]["type"] == "number" else "equal")]
+        assert all(far(Counter(row[name] for row in group), whole) <= t + CLOSE for group in groups.values())
+    for name in texts:
+        pairs = Counter(pair for row in rows for pair in _pairs(row[name]))
+        assert all(count >= k for count in pairs.values())
+    if km is not None:
+        sets = [_items(row[km["column"]]) for row in rows]
+        known = Counter(
+            some for size in range(1, km["m"] + 1) for items in sets for some in combinations(sorted(items), size)
+        )
+        assert all(count >= k for count in known.values())
+
+
+def _histories(rows: Sequence[Row], subject: str, quasi: Sequence[str]) -> Iterable[tuple[Any, ...]]:
+    own: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+    for row in rows:
+        own[row[subject]].append(tuple(str(row[name]) for name in quasi))
+    return (tuple(sorted(history)) for history in own.values())
+
+
+def _diverse(counts: Counter[str | None], asked: dict[str, Any]) -> bool:
+    shares = [count / counts.total() for count in counts.values()]
+    if "distinct" in asked:
+        return len(counts) >= asked["distinct"]
+    if "entropy" in asked:
+        return math.exp(-sum(share * math.log(share) for share in shares)) >= asked["entropy"] - CLOSE
+    c, some = asked["recursive"]
+    frequent = sorted(shares, reverse=True)
+    return frequent[0] < c * sum(frequent[some - 1 :]) + CLOSE
+
+
+def _differences(group: Counter[str | None], whole: Counter[str | None]) -> dict[str | None, float]:
+    """Value → its share of the group less its share of the whole; numbers in their order, a missing value last."""
+    order = sorted(whole, key=lambda value: (value is None, float(value) if _is_number(value) else 0.0, str(value)))
+    return {value: group[value] / group.total() - whole[value] / whole.total() for value in order}
+
+
+def _is_number(value: str | None) -> bool:
+    return value is not None and value.replace(".", "", 1).isdigit()
+
+
+def _equal(group: Counter[str | None], whole: Counter[str | None]) -> float:
+    return sum(abs(share) for share in _differences(group, whole).values()) / 2
+
+
+def _ordered(group: Counter[str | None], whole: Counter[str | None]) -> float:
+    shares = list(_differences(group, whole).values())
+    return sum(abs(sum(shares[:place])) for place in range(1, len(shares))) / max(len(shares) - 1, 1)
+
+
+def _hierarchical(group: Counter[str | None], whole: Counter[str | None]) -> float:
+    """By the tree of first letters: what moves below a letter costs half, what moves between letters the whole."""
+    letters: dict[str, list[float]] = defaultdict(list)
+    for value, share in _differences(group, whole).items():
+        letters[str(value)[:1]].append(share)
+    within = sum(min(_positive(shares), _positive([-share for share in shares])) for shares in letters.values())
+    return within / 2 + _positive([sum(shares) for shares in letters.values()])
+
+
+def _positive(shares: Iterable[float]) -> float:
+    return sum(max(share, 0.0) for share in shares)
+
+
+_DISTANCES = {"equal": _equal, "ordered": _ordered, "hierarchical": _hierarchical}
+
+
+def _pairs(text: str | None) -> set[str]:
+    return {text[at : at + 2] for at in range(len(text) - 1) if "*" not in text[at : at + 2]} if text else set()
+
+
+def _items(cell: str | None) -> set[str]:
+    return set(cell.split(",")) if cell else set()
+
+
+def covered(name: str, before: str | None, after: str | None) -> bool:
+    """Whether a record's cell lies in what is published for it."""
+    if after == "*":
+        return True
+    if KINDS[name] == "set":
+        return all(any(_below(item, node) for item in _items(before)) for node in _items(after))
+    if KINDS[name] == "text":
+        plain = None if before is None else before.replace(" ", "")
+        return plain == after or (
+            plain is not None
+            and after is not None
+            and len(plain) == len(after)
+            and all(shown in ("*", own) for own, shown in zip(plain, after, strict=True))
+        )
+    if after is None or before is None:
+        return after == before or (after or "").startswith(("{;", "{}"))
+    if after.startswith("{"):
+        return before in next(csv.reader([after[1:-1]], delimiter=";"))
+    if after.startswith("["):
+        low, high = after[1:-1].split(";")
+        return float(low) <= float(before) <= float(high) if KINDS[name] == "number" else low <= before <= high
+    if KINDS[name] == "number":
+        return float(before) == float(after)
+    return _below(before, after) or (KINDS[name] == "date" and before.startswith(after))
+
+
+def _below(value: str, node: str) -> bool:
+    return value == node or (node.endswith("*") and value.startswith(node.rstrip("*")))

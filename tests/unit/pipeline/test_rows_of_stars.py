@@ -1,0 +1,96 @@
+"""A row of `*` marks a removed record only where the job says that removed records are marked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import tokumei
+
+NAMES = [f"{first}{second}" for first in "佐鈴高田渡" for second in "藤木橋中辺"] + ["A", "B", "C", "D"]
+
+
+def texts_job(**output: str) -> dict[str, Any]:
+    return {
+        "columns": {"name": {"role": "quasi", "type": "text", "n": 1, "all_masked": True}},
+        "privacy": {"k": 4},
+        "output": {"order": "keep", **output},
+    }
+
+
+def test_no_name_of_a_list_was_removed() -> None:
+    names = pl.DataFrame({"name": NAMES})
+    release = tokumei.anonymize(names, texts_job())
+    stars = release.data["name"].to_list().count("*")
+    assert stars == 4
+    measured = tokumei.measure(names, release, texts_job())
+    verified = tokumei.verify(release, texts_job())
+    for figures in (release.report, measured, verified.to_dict()):
+        assert figures["removed"] == 0
+        assert figures["smallest_group"] == min(Counter(release.data["name"]).values())
+    assert (release.report["released"], measured["released"], verified.records) == (len(NAMES),) * 3
+    for name in ("average_group", "discernibility", "groups"):
+        assert release.report[name] == measured[name], name
+    assert measured["loss"]["columns"] == pytest.approx(release.report["loss"]["columns"])
+
+
+def test_marks_are_read_only_where_records_can_be_removed() -> None:
+    names = pl.DataFrame({"name": NAMES})
+    release = tokumei.anonymize(names, texts_job(removed="mark"))
+    assert tokumei.measure(names, release, texts_job(removed="mark"))["removed"] == 0
+    assert tokumei.verify(release, texts_job(removed="mark")).removed == 0
+
+
+def table_job(tree: Path, **output: str) -> dict[str, Any]:
+    return {
+        "columns": {"town": {"role": "quasi", "hierarchy": str(tree)}, "work": {"role": "quasi", "type": "category"}},
+        "privacy": {"k": 2, "suppress": 0.3},
+        "output": {"order": "keep", **output},
+    }
+
+
+@pytest.fixture(params=["", "*;y;*\n"], ids=["plain", "a value *"])
+def tree(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    (tmp_path / "town.csv").write_text("a;x;*\nb;x;*\nc;y;*\n" + request.param)
+    return tmp_path / "town.csv"
+
+
+@pytest.fixture
+def towns() -> pl.DataFrame:
+    return pl.DataFrame({"town": list("aaabbbbc"), "work": list("pppqqqqr")})
+
+
+def test_a_table_of_quasi_identifiers_alone_with_a_group_of_anything(tree: Path, towns: pl.DataFrame) -> None:
+    """Whoever made it: two records are published as the root of every hierarchy, and none is removed."""
+    published = pl.DataFrame({"town": ["a"] * 3 + ["b"] * 3 + ["*"] * 2, "work": ["p"] * 3 + ["q"] * 3 + ["*"] * 2})
+    verified = tokumei.verify(published, table_job(tree))
+    assert (verified.ok, verified.groups, verified.records, verified.removed) == (True, 3, 8, 0)
+    measured = tokumei.measure(towns, published, table_job(tree))
+    assert (measured["groups"], measured["removed"], measured["average_group"]) == (3, 0, 8 / 3)
+    marked = tokumei.verify(published, table_job(tree, removed="mark"))
+    assert (marked.ok, marked.groups, marked.records, marked.removed) == (True, 2, 6, 2)
+    measured = tokumei.measure(towns, published, table_job(tree, removed="mark"))
+    assert (measured["groups"], measured["removed"], measured["average_group"]) == (2, 2, 3.0)
+
+
+def test_a_group_of_anything_that_is_too_small_breaks_the_promise(tree: Path) -> None:
+    published = pl.DataFrame({"town": ["a"] * 3 + ["*"], "work": ["p"] * 3 + ["*"]})
+    assert not tokumei.verify(published, table_job(tree)).ok
+    assert tokumei.verify(published, table_job(tree, removed="mark")).ok
+
+
+@pytest.mark.parametrize("removed", ["drop", "mark"])
+def test_removed_records_are_counted_alike_by_run_verify_and_measure(
+    tree: Path, towns: pl.DataFrame, removed: str
+) -> None:
+    job = table_job(tree, removed=removed)
+    release = tokumei.anonymize(towns, job)
+    assert release.report["removed"] == 1
+    measured = tokumei.measure(towns, release, job)
+    for name in ("removed", "groups", "average_group", "discernibility"):
+        assert measured[name] == release.report[name], name
+    assert tokumei.verify(release, job).removed == (1 if removed == "mark" else 0)
