@@ -33,5 +33,5 @@ class Effort:
 EFFORTS = {
     "fast": Effort(cross_rows=1 << 16),
     "default": Effort(cross_rows=1 << 16, passes=4, most_passes=100, steps=700_000, rounds=2, sweeps=1),
-    "best": Effort(cross_rows=1 << 20, passes=60, most_passes=1000, steps=60_000_000, rounds=12, sweeps=2),
+    "best": Effort(cross_rows=1 << 20, passes=60, most_passes=1000, steps=80_000_000, rounds=12, sweeps=2),
 }

@@ -46,14 +46,16 @@ def set_apart(problem: Problem, pieces: Pieces) -> Pieces:
 
 
 def as_rows(problem: Problem, pieces: Pieces) -> tuple[Problem, Groups]:
-    """The problem with a row for every piece, and its groups.
+    """The problem with a row for every piece, and its groups; rows that are in no group stay so.
 
     Which of a row's records go where does not depend on their order in the source, and tells nothing of what else they
     hold: they are put in the order of all other columns, and the pieces are dealt out to them by chance.
     """
     order, mass, ends = pieces
-    if len(order) == problem.rows:
+    if (mass == problem.weight[order]).all():
         return problem, Groups(order, ends)
+    absent = np.setdiff1d(np.arange(problem.rows, dtype=np.int32), order)
+    order, mass = np.concatenate([order, absent]), np.concatenate([mass, problem.weight[absent]])
     by_row = np.argsort(order, kind="stable")
     first = np.searchsorted(order[by_row], np.arange(problem.rows, dtype=np.int32))
     number = np.arange(len(order), dtype=np.int32)
@@ -73,7 +75,7 @@ def as_rows(problem: Problem, pieces: Pieces) -> tuple[Problem, Groups]:
         offsets, items = gather(problem.sets.offsets, problem.sets.items, order)
         sets = problem.sets._replace(offsets=offsets, items=items, share=problem.sets.share[order])
         divided = replace(divided, sets=sets)
-    return divided, Groups(number, ends)
+    return divided, Groups(number[: len(pieces.order)], ends)
 
 
 def _content(problem: Problem, records: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:

@@ -64,15 +64,29 @@ class TopDown:
             groups = partition_composite(problem, effort, advance=progress.advance)
         else:
             groups = grow(problem, rule=RULES[self.score], cross_rows=effort.cross_rows, advance=progress.advance)
-        if self.score == "ncp":
-            problem, groups = self._improved(problem, groups, progress)
-        return recode(problem, trim(problem, groups, int(self.suppress * table.records)))
+        budget = int(self.suppress * table.records)
+        if self.score != "ncp":
+            return recode(problem, trim(problem, groups, budget))
+        results = [self._improved(problem, start, budget, progress) for start in self._starts(problem, groups, budget)]
+        return min(results, key=lambda result: sum(result.ncp().values())) if len(results) > 1 else results[0]
 
-    def _improved(self, problem: Problem, groups: Groups, progress: Progress) -> tuple[Problem, Groups]:
-        """Groups that lose no more; rows of many records may be divided between them."""
+    def _starts(self, problem: Problem, groups: Groups, budget: int) -> list[Groups]:
+        """What the search starts from: the grown groups; without the rows that are best removed; where there are sets,
+        those of the paper."""
+        starts = [groups]
+        if budget:
+            starts.append(trim(problem, groups, budget))
+        if problem.set_dimensions and EFFORTS[self.effort].sweeps:
+            starts.append(grow_takahashi(problem, budget))
+        return starts
+
+    def _improved(self, problem: Problem, groups: Groups, budget: int, progress: Progress) -> Recoding:
+        """What groups publish after the search for less loss; rows of many records may be divided between them."""
         pieces = set_apart(problem, whole(problem, groups))
         if not problem.set_dimensions:
             steps = EFFORTS[self.effort].work(problem.cells.size)
             progress.stage("refine", steps)
             pieces = improve(problem, pieces, steps=steps, advance=progress.advance)
-        return as_rows(problem, pieces)
+        budget -= problem.records - int(pieces.mass.sum())
+        problem, groups = as_rows(problem, pieces)
+        return recode(problem, trim(problem, groups, budget))
