@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,14 +11,15 @@ import numpy.typing as npt
 
 from tokumei.core.columns import ColumnSpec, Kind
 from tokumei.core.hierarchy import Hierarchy
-from tokumei.core.literals import read_moment, read_number
+from tokumei.core.literals import read_moment, read_number, read_whole
 from tokumei.core.published import PublishedTable
 from tokumei.core.rows import gather, offsets_of
 from tokumei.errors import DataError
 
-__all__ = ["Occurrences", "ReleasedGroups", "counted", "items_of", "key_of"]
+__all__ = ["Occurrences", "ReleasedGroups", "counted", "items_of", "keys_of"]
 
 Places = npt.NDArray[np.int64]
+Key = float | int | str
 WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 """What Unicode calls white space, as sets are read; `str.strip` would take off four control characters more."""
 
@@ -148,7 +149,8 @@ def _ordered(labels: tuple[str, ...], spec: ColumnSpec) -> tuple[Places, tuple[s
 
     Labels that say that nothing is there have the place after the last.
     """
-    keys = {label: key_of(label, spec) for label in labels if not _is_missing(label, spec)}
+    filled = [label for label in labels if not _is_missing(label, spec)]
+    keys = dict(zip(filled, keys_of(filled, spec), strict=True))
     unread = sum(key is None for key in keys.values())
     if unread:
         raise DataError(
@@ -162,11 +164,23 @@ def _ordered(labels: tuple[str, ...], spec: ColumnSpec) -> tuple[Places, tuple[s
     return np.array(places, dtype=np.int64), tuple(label_of[key] for key in order)
 
 
-def key_of(label: str, spec: ColumnSpec) -> float | int | str | None:
-    """What a label of the column means: a number, a moment, or itself; None where it cannot be read as its type."""
-    if spec.kind is Kind.NUMBER:
-        return read_number(label, spec.decimal) if spec.decimal else _number(label)
-    return read_moment(label, spec.format) if spec.kind is Kind.DATE else label
+def keys_of(labels: Sequence[str], spec: ColumnSpec) -> list[Key | None]:
+    """What the labels of a column mean: numbers, moments, or themselves; None where one cannot be read as its type.
+
+    As in a source, numbers are whole ones where all are, and so told apart where a float would round them.
+    """
+    if spec.kind is Kind.DATE:
+        return [read_moment(label, spec.format) for label in labels]
+    if spec.kind is not Kind.NUMBER:
+        return list(labels)
+    marks = (spec.decimal,) if spec.decimal else (".", ",")
+    wholes = [_first(read_whole, label, marks) for label in labels]
+    return [_first(read_number, label, marks) for label in labels] if None in wholes else [*wholes]
+
+
+def _first(read: Callable[[str, str], float | None], label: str, marks: Sequence[str]) -> float | None:
+    """A number with the first decimal mark that reads it."""
+    return next((number for mark in marks if (number := read(label, mark)) is not None), None)
 
 
 def _is_missing(label: str, spec: ColumnSpec) -> bool:
@@ -175,8 +189,3 @@ def _is_missing(label: str, spec: ColumnSpec) -> bool:
         return False
     text = label.strip(WHITE_SPACE)
     return not text or (spec.kind is Kind.NUMBER and text.lower() in NOT_A_NUMBER)
-
-
-def _number(label: str) -> float | None:
-    point = read_number(label)
-    return read_number(label, ",") if point is None else point

@@ -18,7 +18,7 @@ from tokumei.core.table import Table
 from tokumei.errors import DataError, JobError
 from tokumei.privacy.diversity import refuse_set, refuse_text
 from tokumei.privacy.model import MET, NO_PATH, Bound, promise_of
-from tokumei.privacy.occurrences import Occurrences, ReleasedGroups, counted, key_of
+from tokumei.privacy.occurrences import Occurrences, ReleasedGroups, counted, keys_of
 
 __all__ = ["Distance", "TCloseness"]
 
@@ -205,8 +205,8 @@ def _leaves(seen: Occurrences, tree: Hierarchy | None, spec: ColumnSpec) -> tupl
     if tree is None:
         raise JobError(f"t-closeness of {spec.name!r} has the hierarchical distance, but the column has no hierarchy.")
     as_written = replace(spec, decimal=None)  # the decimal mark of a release is not that of a hierarchy
-    leaf_of = {key_of(label, as_written): leaf for label, leaf in tree.leaf_of.items()}
-    found = [leaf_of.get(key_of(label, spec), -1) for label in seen.labels]
+    leaf_of = {key: leaf for leaf, key in enumerate(keys_of(tree.leaves, as_written))}
+    found = [leaf_of.get(key, -1) for key in keys_of(seen.labels, spec)]
     unknown = found.count(-1)
     if unknown:
         raise DataError(

@@ -293,3 +293,10 @@ def test_numbers_and_dates_find_their_leaves_by_what_they_mean(
 def test_a_number_that_is_none_is_missing() -> None:
     table = release(age=["1"] * 4, cost=["nan", " NaN ", None, "3"])
     assert reached(verify(table, ["age"], [DistinctDiversity("cost", 2)], sensitive=spec("cost", Kind.NUMBER))) == 2
+
+
+def test_whole_numbers_are_told_apart_where_a_float_would_round_them() -> None:
+    table = release(age=["1"] * 3, cost=[str(2**53), str(2**53 + 1), f"{2**53:,}"])
+    assert reached(verify(table, ["age"], [DistinctDiversity("cost", 2)], sensitive=spec("cost", Kind.NUMBER))) == 2
+    table = release(age=["1"] * 3, cost=[str(2**53), str(2**53 + 1), "0.5"])
+    assert reached(verify(table, ["age"], [DistinctDiversity("cost", 2)], sensitive=spec("cost", Kind.NUMBER))) == 2
