@@ -10,11 +10,13 @@
         └── Infeasible      no release of these data can keep the promise         exit 1
 
 A message names the column or the setting, the limit, and the remedy. It never quotes a cell: the
-values are what we are asked to protect, and messages end up in logs.
+values are what we are asked to protect, and messages end up in logs. Nor does it repeat the password of
+a database's URL, wherever in a job or a call that may stand.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 __all__ = [
@@ -27,13 +29,22 @@ __all__ = [
     "SourceError",
     "TokumeiError",
     "listing",
+    "without_password",
 ]
+
+_PASSWORD = re.compile(r"(:/+[^/@\s:]*):\S*@")
+"""After `://`, or `:/` where a URL was taken for a path."""
+_PARAMETER = re.compile(r"([?&](?:ssl)?password=)[^&#\s]*", flags=re.IGNORECASE)
 
 
 class TokumeiError(Exception):
     """The root: catch this to catch everything that tokumei raises on purpose."""
 
     exit_status = 2
+
+    def __init__(self, message: str) -> None:
+        printable = message.encode(errors="backslashreplace").decode()  # a name may hold half of a surrogate pair
+        super().__init__(without_password(printable))
 
 
 class JobError(TokumeiError):
@@ -100,3 +111,8 @@ def listing(names: Iterable[str], most: int = 12) -> str:
     quoted = [repr(str(name)) for name in names]
     shown = ", ".join(quoted[:most]) or "none"
     return shown if len(quoted) <= most else f"{shown} and {len(quoted) - most} more"
+
+
+def without_password(text: str) -> str:
+    """A text with the passwords of database URLs left out: more people read messages and reports than may log in."""
+    return _PARAMETER.sub(r"\1…", _PASSWORD.sub(r"\1:…@", text))

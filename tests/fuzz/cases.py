@@ -12,17 +12,7 @@ from fuzz.checks import check_error, check_release, check_report
 from fuzz.inputs import InputCase
 from fuzz.jobs import Case, placed
 
-__all__ = ["KNOWN", "Outcome", "known", "run_input", "run_job"]
-
-KNOWN: tuple[str, ...] = (
-    "RecursionError left: maximum recursion depth exceeded",  # YAML of a job or of rules, nested deeply
-    "ValueError left: Exceeds the limit (4300 digits)",  # YAML with a very long number
-    "unacceptable character #x",  # YAML with a control character: a message of two lines
-    "OverflowError left: int too big to convert",  # a text column's n beyond 64 bits
-    "ValueError left: need at least one array to stack",  # rules where all quasi-identifiers are texts
-    "algorithm and verifier disagree",  # marks without a column that says `*`; a sensitive value `*`
-)
-"""Parts of sentences about failures that are known and not mended yet; none may stay here for long."""
+__all__ = ["Outcome", "run_input", "run_job"]
 
 
 @dataclass(frozen=True)
@@ -32,11 +22,6 @@ class Outcome:
     kind: str
     wrong: list[str] = field(default_factory=list)
     error: BaseException | None = None
-
-
-def known(said: str) -> bool:
-    """Whether a failure is on the list of known ones."""
-    return any(part in said for part in KNOWN)
 
 
 def run_job(case: Case, folder: Path) -> Outcome:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from fuzz.cases import known, run_input, run_job
+from fuzz.cases import run_input, run_job
 from fuzz.inputs import input_case
 from fuzz.jobs import job_case
 
@@ -25,7 +25,7 @@ STRIDE = 1_000_000
 
 
 def main() -> int:
-    """0 where nothing new was found."""
+    """0 where nothing was found."""
     asked = _arguments()
     if asked.job is not None or asked.input is not None:
         return _one(asked.job, asked.input)
@@ -37,9 +37,6 @@ def main() -> int:
                 outcome = run(make(number), Path(folder))
             outcomes[f"{way}: {outcome.kind}"] += 1
             for said in outcome.wrong:
-                if known(said):
-                    outcomes["known"] += 1
-                    continue
                 sort = f"{way} {said[:60]}"
                 seen[sort] += 1
                 if seen[sort] <= 3:

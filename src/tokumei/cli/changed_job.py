@@ -29,7 +29,7 @@ def settings(pairs: Sequence[str], k: int | None = None) -> dict[str, Any]:
     changed: dict[str, Any] = {}
     for pair in pairs:
         name, equals, text = pair.partition("=")
-        if not equals or not all(name.strip().split(".")):
+        if not equals or not all(name.strip().split(".")) or ":/" in name:  # a URL may hold a `=` and a password
             raise JobError("A `--set` is not of the form NAME=VALUE, as in `--set privacy.k=10`.")
         changed[name.strip()] = read_yaml(text, f"value of `--set {name.strip()}`")
     if k is not None:

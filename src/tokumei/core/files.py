@@ -19,7 +19,17 @@ from typing import Any
 from tokumei.core.notes import Note
 from tokumei.errors import JobError, SourceError, TokumeiError
 
-__all__ = ["as_utf8", "check_file", "explained", "inner_ending", "read_bytes", "read_text", "read_yaml", "zstd"]
+__all__ = [
+    "as_utf8",
+    "check_file",
+    "explained",
+    "has_surrogates",
+    "inner_ending",
+    "read_bytes",
+    "read_text",
+    "read_yaml",
+    "zstd",
+]
 
 Kind = type[TokumeiError]
 
@@ -97,7 +107,7 @@ def read_yaml(source: Path | str, what: str, *, error: Kind = JobError) -> Any:
         raise error(f"{where} is nested too deep to be read.") from None
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):  # numbers and dates out of range
         raise error(f"{where} is not valid YAML: a number, a date or a tag in it has no meaning.") from None
-    if _has_surrogates(content):
+    if has_surrogates(content):
         raise error(f"{where} has half of a pair of surrogates (`\\ud83d`, say), which is no character. Remove it.")
     return content
 
@@ -240,7 +250,7 @@ def _yaml_problem(problem: Exception) -> str:
     return where if not said or "'" in said else f"{where}: {said}"
 
 
-def _has_surrogates(content: Any) -> bool:
+def has_surrogates(content: Any) -> bool:
     """Whether a text in the content cannot be written; each part is looked at once, however often it is named."""
     rest, seen = [content], set()
     while rest:

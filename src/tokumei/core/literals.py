@@ -7,7 +7,7 @@ import unicodedata
 from datetime import datetime
 from functools import lru_cache
 
-__all__ = ["read_moment", "read_number"]
+__all__ = ["read_moment", "read_number", "read_whole"]
 
 _ISO_FORMATS = ("%Y-%m-%d", "%Y-%m", "%Y", "%Y/%m/%d", "%Y/%m", "%Y%m%d", "%Y-%m-%d %H:%M:%S", "%H:%M:%S", "%H:%M")
 _EPOCH = datetime(1970, 1, 1)
@@ -15,14 +15,17 @@ _EPOCH = datetime(1970, 1, 1)
 
 def read_number(label: str, decimal: str | None = None) -> float | None:
     """A number from its label, with `.` or `decimal` as its decimal mark; None for anything else, NaN included."""
-    text = unicodedata.normalize("NFKC", label).strip().replace("−", "-")
-    pattern = _number(decimal or ".")
-    if not pattern.match(text):
+    plain = _plain(label, decimal or ".")
+    return None if plain is None else float(plain)
+
+
+def read_whole(label: str, decimal: str | None = None) -> int | None:
+    """A whole number of 64 bits from its label, exactly, where a float would round it; None for anything else."""
+    plain = _plain(label, decimal or ".")
+    if plain is None or not re.fullmatch("[+-]?[0-9]{1,19}", plain):
         return None
-    thousands = "," if (decimal or ".") == "." else "."
-    for mark in (thousands, " ", "'", "’"):
-        text = text.replace(mark, "")
-    return float(text.replace(",", "."))
+    whole = int(plain)
+    return whole if -(2**63) <= whole < 2**63 else None
 
 
 def read_moment(label: str, format: str | None = None) -> int | None:
@@ -42,6 +45,16 @@ def read_moment(label: str, format: str | None = None) -> int | None:
         return _micros(datetime.fromisoformat(text))
     except ValueError:
         return None
+
+
+def _plain(label: str, decimal: str) -> str | None:
+    """A number's label as Python writes one; None where it is no number's."""
+    text = unicodedata.normalize("NFKC", label).strip().replace("−", "-")
+    if not _number(decimal).match(text):
+        return None
+    for mark in ("," if decimal == "." else ".", " ", "'", "’"):
+        text = text.replace(mark, "")
+    return text.replace(",", ".")
 
 
 def _micros(moment: datetime) -> int:

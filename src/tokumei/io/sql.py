@@ -86,9 +86,8 @@ def write_sql(
 def _scheme(url: str) -> str:
     scheme = url.partition(":")[0]
     if scheme not in ("sqlite", "postgresql", "postgres"):
-        raise JobError(
-            f"The database URL starts with {scheme!r}; known are `sqlite:///path` and `postgresql://host/database`."
-        )
+        start = f"starts with {scheme!r}" if "://" in url else "is none"
+        raise JobError(f"The database URL {start}; known are `sqlite:///path` and `postgresql://host/database`.")
     return scheme
 
 
@@ -190,7 +189,8 @@ def _without_password(url: str) -> str:
         parts = urlsplit(url)
     except ValueError:
         return "of the URL"
-    return repr(f"{parts.scheme}://{parts.hostname or ''}{parts.path}")
+    path = "" if "@" in parts.path else parts.path  # a password with a slash in it
+    return repr(f"{parts.scheme}://{parts.hostname or ''}{path}")
 
 
 def _query_postgresql(url: str, query: str) -> tuple[list[str], list[Sequence[Any]]]:

@@ -40,9 +40,9 @@ class FileHierarchy(Settings):
 class IntervalHierarchy(Settings):
     """Intervals of numbers."""
 
-    intervals: tuple[float, ...] = Field(min_length=1)
+    intervals: tuple[Annotated[float, Field(allow_inf_nan=False)], ...] = Field(min_length=1)
     """Widths, finest first: [5, 10, 20]."""
-    origin: float = 0
+    origin: float = Field(default=0, allow_inf_nan=False)
     """Where the intervals start."""
 
 

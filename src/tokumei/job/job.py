@@ -43,6 +43,7 @@ class Job(Settings):
         if not self.named(Role.QUASI):
             raise ValueError("no column has the role quasi, so there is nothing to anonymize")
         self._check_names()
+        self._check_marks()
         wrong = refusals(self)
         if wrong:
             raise ValueError(". ".join(dict.fromkeys(wrong)).rstrip("."))
@@ -120,6 +121,17 @@ class Job(Settings):
             if described_by is not None and described_by not in self.columns and self.others == "error":
                 raise ValueError(f"`columns.{name}.categories.described_by` names {described_by!r}, not a column")
 
+    def _check_marks(self) -> None:
+        """A removed record is marked by the `*` of some column; the two bounds of a range hold no such thing."""
+        if not self.marks or self.subject is not None or self.output.numbers != "bounds":
+            return
+        shown = [column for column in self.columns.values() if column.role is not Role.IDENTIFIER]
+        if all(_is_bounded(column) for column in shown):
+            raise ValueError(
+                "`output.removed: mark` needs a column that can say `*`, and with `output.numbers: bounds` this job "
+                "has none: set `removed: drop` or `numbers: ranges`"
+            )
+
     def _check_distance(self, name: str) -> None:
         """A hierarchy of a sensitive column is the ground of a distance, or nothing."""
         closeness = self.privacy.t_closeness.get(name)
@@ -135,3 +147,10 @@ class Job(Settings):
             form = f"the role {role}" + (f" and the type {kind}" if kind is not None else "")
             raise ValueError(f"`{where}` names {name!r}, which is not a column with {form}")
         return column
+
+
+def _is_bounded(column: ColumnJob) -> bool:
+    """Whether a column is surely published as two bounds, where the job asks for those."""
+    by_default = "ranges" if column.setting("hierarchy") is None else "nodes"
+    publish = column.setting("publish") or by_default
+    return column.role is Role.QUASI and column.type in (Kind.NUMBER, Kind.DATE) and publish == "ranges"

@@ -12,6 +12,8 @@ __all__ = ["OutputJob"]
 
 TEXT_ENDINGS = (".csv", ".tsv", ".tab", ".txt", ".csv.gz", ".tsv.gz", ".csv.zst", ".tsv.zst", ".txt.gz", ".txt.zst")
 
+DATABASES = ("sqlite:", "postgresql:", "postgres:")
+
 
 class OutputJob(Settings):
     """Where and how to write."""
@@ -51,4 +53,8 @@ class OutputJob(Settings):
                 raise ValueError(f"`format: {self.format}` says how rows are written: leave `{fixed[0]}` out")
         if self.encoding != "utf-8" and self.data is not None and not self.data.lower().endswith(TEXT_ENDINGS):
             raise ValueError("`encoding` is for text files such as .csv: leave it out")
+        if self.data is not None and "://" in self.data and not self.data.startswith(DATABASES):
+            raise ValueError(
+                "`data` is a URL of no known database: give `sqlite:///path#table`, `postgresql://…#table`"
+            )
         return self

@@ -58,7 +58,7 @@ class RuleJob(Settings):
 
     name: str
     """What is offered."""
-    weight: float = Field(default=1.0, gt=0)
+    weight: float = Field(default=1.0, gt=0, allow_inf_nan=False)
     """How much this rule counts beside the others."""
     when: dict[str, Condition] = Field(min_length=1)
     """Column → condition: a value or node, a list of them, a range, or items; all must hold."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
+
+from tokumei.core.files import has_surrogates
 
 __all__ = ["Settings"]
 
@@ -13,6 +15,13 @@ class Settings(BaseModel):
     """Frozen, checked when made, and without unknown keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, use_attribute_docstrings=True)
+
+    @field_validator("*")
+    @classmethod
+    def _unicode(cls, value: Any) -> Any:
+        if has_surrogates(value):
+            raise ValueError("it holds characters that are not Unicode")
+        return value
 
     def setting(self, name: str) -> Any:
         """A setting by its name; None where this kind of thing has none of that name."""

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from tokumei.algorithms.history.pseudonyms import pseudonyms
+from tokumei.core.columns import Role
 from tokumei.core.published import PublishedTable
 from tokumei.core.recoding import Recoding
-from tokumei.errors import DataError
+from tokumei.errors import DataError, JobError
 from tokumei.io.ordering import ordered_by_content
 from tokumei.io.release import assemble, published
 from tokumei.job import Job
@@ -31,6 +32,8 @@ def publish(prepared: Prepared, outcome: Outcome) -> Any:
         removed="mark" if output.marks else "drop",
         numbers=output.numbers,
     )
+    if prepared.job.marks and prepared.subject is None:
+        _refuse_unclear_marks(labels_of(frame, prepared.job), prepared.job, int(outcome.recoding.removed.sum()))
     return ordered_by_content(frame, seed) if shuffled and seed is not None else frame
 
 
@@ -41,6 +44,26 @@ def labels_of(frame: Any, job: Job) -> PublishedTable:
     if not names:
         raise DataError("The release has none of the job's columns: is it measured against the wrong job?")
     return published(frame, names, sets=job.may_be_sets)
+
+
+def _refuse_unclear_marks(labels: PublishedTable, job: Job, removed: int) -> None:
+    """Raises where a reader would take more or fewer rows for removed records than there are.
+
+    A release that shows `*` everywhere, and nothing else, is read as one group of which none is removed.
+    """
+    marked = int(labels.marks(job.named(Role.QUASI)).sum())
+    if marked < removed:
+        raise JobError(
+            f"{removed:,} records are removed, but no column can say `*` to mark them. Set `output.removed: drop` or "
+            "`output.numbers: ranges`."
+        )
+    one_group = removed == 0 and marked == labels.records and set(labels.columns) == set(labels.names_of(job.grouped))
+    if marked > removed and not one_group:
+        raise DataError(
+            f"{marked - removed:,} records show `*` in each column though they are not removed, so that a reader would "
+            "take them for marks of removed ones. Set `output.removed: drop`, or rename `*` where it is a value of the "
+            "source."
+        )
 
 
 def _with_pseudonyms(prepared: Prepared, outcome: Outcome) -> Recoding:

@@ -6,6 +6,7 @@ beside the groups, histories are aligned.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -34,6 +35,7 @@ from tokumei.job import ColumnJob, Job, text_settings, with_settings
 from tokumei.pipeline.reading import Prepared, column_specs, registry_of
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, feasible
+from tokumei.privacy.even_rest import even_rest
 
 __all__ = ["Outcome", "histories_of", "recode"]
 
@@ -58,9 +60,7 @@ def recode(prepared: Prepared, progress: Progress = SILENT, *, threads: int | No
     if prepared.subject is not None:
         aligned = _aligned(prepared, progress, threads)
         return Outcome(aligned.recoding(), aligned)
-    models = [model for model in prepared.models if model.column is not None or not _only_texts(prepared.job)]
-    feasible(models, prepared.table, suppress=prepared.job.privacy.suppress)
-    groups = _groups(prepared, progress)
+    groups = _of_the_rest(prepared, progress)
     beside = {**_few_known(prepared, groups.removed), **_masked(prepared, groups.removed, progress)}
     group = groups.group if groups.columns else _equals(beside)
     return Outcome(Recoding(group, {**groups.columns, **beside}))
@@ -90,6 +90,29 @@ def _aligned(prepared: Prepared, progress: Progress, threads: int | None) -> His
     )
 
 
+def _of_the_rest(prepared: Prepared, progress: Progress) -> Recoding:
+    """The groups of what a partition can start from: all records, or those without which the promises would break."""
+    table, suppress = prepared.table, prepared.job.privacy.suppress
+    models = [model for model in prepared.models if model.column is not None or not _only_texts(prepared.job)]
+    feasible(models, table, suppress=suppress)
+    stays = even_rest(models, table, suppress=suppress)
+    if stays.all():
+        return _groups(prepared, progress)
+    spare = math.floor(suppress * table.records) - int(np.count_nonzero(~stays))
+    return spread(_groups(_part(prepared, stays, spare=spare), progress), table, stays)
+
+
+def _part(prepared: Prepared, rows: Flags, *, spare: int) -> Prepared:
+    """Some records of a source, of which `spare` may be removed."""
+    share = min((spare + 0.5) / np.count_nonzero(rows), 1.0) if spare else 0.0  # rounded down, it is `spare` again
+    return replace(
+        prepared,
+        table=take(prepared.table, rows),
+        frame=prepared.frame.filter(rows),
+        job=with_settings(prepared.job, {"privacy.suppress": float(share)}),
+    )
+
+
 def _groups(prepared: Prepared, progress: Progress) -> Recoding:
     """The quasi-identifiers that make up groups, under one k; without any, all records are one group."""
     job, table = prepared.job, prepared.table
@@ -109,8 +132,7 @@ def _groups(prepared: Prepared, progress: Progress) -> Recoding:
     if released.all() or not any(model.kind == "closeness" for model in prepared.models):
         return found
     # Closeness is to the released records, which are known only now: they are recoded again, with none removed.
-    rest = replace(prepared, table=take(table, released), job=with_settings(job, {"privacy.suppress": 0.0}))
-    return spread(_groups(rest, progress), table, released)
+    return spread(_groups(_part(prepared, released, spare=0), progress), table, released)
 
 
 def _dimension(column: Column, settings: ColumnJob) -> Dimension | SetDimension:
@@ -166,11 +188,6 @@ def _label(prepared: Prepared) -> npt.NDArray[np.int32]:
             prepared.frame, [replace(one, role=Role.SENSITIVE) for one in specs], decimal=prepared.facts.decimal
         )
         column = coded[name]
-    if len(column) != prepared.table.records:
-        raise JobError(
-            f"`method.label: {name}` cannot be used with t-closeness and `privacy.suppress` together, unless it is a "
-            "quasi-identifier or a column that a promise names."
-        )
     if isinstance(column, (SetColumn, TextColumn)):
         raise JobError(f"`method.label` names {column.name!r}, a {column.kind} column. A label has one value a record.")
     if isinstance(column, CategoryColumn) or column.size <= 2 * CLASSES:

@@ -18,6 +18,7 @@ from tokumei.core.notes import Note, in_report
 from tokumei.core.promise import Verification
 from tokumei.core.recoding import ItemLevels, ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
 from tokumei.core.text_settings import TextSettings
+from tokumei.errors import without_password
 from tokumei.evaluation.distributions import distributions, group_sizes
 from tokumei.evaluation.history.rfm import rfm_change
 from tokumei.evaluation.history.utility import utility
@@ -31,7 +32,6 @@ from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.texts import look_up
-from tokumei.report.sections.settings import without_password
 
 __all__ = ["report_of", "settings_of"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,16 +11,19 @@ import numpy.typing as npt
 
 from tokumei.core.columns import ColumnSpec, Kind
 from tokumei.core.hierarchy import Hierarchy
-from tokumei.core.literals import read_moment, read_number
+from tokumei.core.literals import read_moment, read_number, read_whole
 from tokumei.core.published import PublishedTable
 from tokumei.core.rows import gather, offsets_of
 from tokumei.errors import DataError
 
-__all__ = ["Occurrences", "ReleasedGroups", "counted", "items_of"]
+__all__ = ["Occurrences", "ReleasedGroups", "counted", "items_of", "keys_of"]
 
 Places = npt.NDArray[np.int64]
+Key = float | int | str
 WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 """What Unicode calls white space, as sets are read; `str.strip` would take off four control characters more."""
+
+NOT_A_NUMBER = ("nan", "+nan", "-nan")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,25 +145,47 @@ def counted(group: Places, value: Places, weight: Places | None, sizes: Places, 
 
 
 def _ordered(labels: tuple[str, ...], spec: ColumnSpec) -> tuple[Places, tuple[str, ...]]:
-    """Label → place in the column's order, and a label for each place; equal numbers and equal dates share one."""
-    if spec.kind not in (Kind.NUMBER, Kind.DATE):
-        keys: list[float | int | str | None] = list(labels)
-    elif spec.kind is Kind.NUMBER:
-        keys = [read_number(label, spec.decimal) if spec.decimal else _number(label) for label in labels]
-    else:
-        keys = [read_moment(label, spec.format) for label in labels]
-    unread = sum(key is None for key in keys)
+    """Label → place in the column's order, and a label for each place; equal numbers and equal dates share one.
+
+    Labels that say that nothing is there have the place after the last.
+    """
+    filled = [label for label in labels if not _is_missing(label, spec)]
+    keys = dict(zip(filled, keys_of(filled, spec), strict=True))
+    unread = sum(key is None for key in keys.values())
     if unread:
         raise DataError(
             f"Column {spec.name!r} is declared as {spec.kind.value}, but {unread:,} of its {len(labels):,} different "
             "values in the release cannot be read as one. Is the release verified against the wrong job?"
         )
-    label_of = dict(zip(reversed(keys), reversed(labels), strict=True))
+    label_of = {key: label for label, key in reversed(keys.items())}
     order = sorted(label_of)  # type: ignore[type-var]
     place = {key: number for number, key in enumerate(order)}
-    return np.array([place[key] for key in keys], dtype=np.int64), tuple(label_of[key] for key in order)
+    places = [place[keys[label]] if label in keys else len(order) for label in labels]
+    return np.array(places, dtype=np.int64), tuple(label_of[key] for key in order)
 
 
-def _number(label: str) -> float | None:
-    point = read_number(label)
-    return read_number(label, ",") if point is None else point
+def keys_of(labels: Sequence[str], spec: ColumnSpec) -> list[Key | None]:
+    """What the labels of a column mean: numbers, moments, or themselves; None where one cannot be read as its type.
+
+    As in a source, numbers are whole ones where all are, and so told apart where a float would round them.
+    """
+    if spec.kind is Kind.DATE:
+        return [read_moment(label, spec.format) for label in labels]
+    if spec.kind is not Kind.NUMBER:
+        return list(labels)
+    marks = (spec.decimal,) if spec.decimal else (".", ",")
+    wholes = [_first(read_whole, label, marks) for label in labels]
+    return [_first(read_number, label, marks) for label in labels] if None in wholes else [*wholes]
+
+
+def _first(read: Callable[[str, str], float | None], label: str, marks: Sequence[str]) -> float | None:
+    """A number with the first decimal mark that reads it."""
+    return next((number for mark in marks if (number := read(label, mark)) is not None), None)
+
+
+def _is_missing(label: str, spec: ColumnSpec) -> bool:
+    """Whether a label is read as a missing value: blanks in place of a number or a date, and a number `nan`."""
+    if spec.kind not in (Kind.NUMBER, Kind.DATE):
+        return False
+    text = label.strip(WHITE_SPACE)
+    return not text or (spec.kind is Kind.NUMBER and text.lower() in NOT_A_NUMBER)

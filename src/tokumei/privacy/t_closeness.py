@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.binding import bind, counts_of, fitted
-from tokumei.core.columns import CategoryColumn, Column, Kind, SetColumn, SingleColumn, TextColumn
+from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, SetColumn, SingleColumn, TextColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.predicates import CLOSE_EQUAL, CLOSE_ORDERED, CLOSE_TREE
 from tokumei.core.promise import Promise
@@ -18,7 +18,7 @@ from tokumei.core.table import Table
 from tokumei.errors import DataError, JobError
 from tokumei.privacy.diversity import refuse_set, refuse_text
 from tokumei.privacy.model import MET, NO_PATH, Bound, promise_of
-from tokumei.privacy.occurrences import Occurrences, ReleasedGroups, counted
+from tokumei.privacy.occurrences import Occurrences, ReleasedGroups, counted, keys_of
 
 __all__ = ["Distance", "TCloseness"]
 
@@ -109,9 +109,9 @@ class TCloseness:
 
     def check(self, groups: ReleasedGroups) -> Promise:
         """The largest distance of a group from the released records."""
-        kind, tree = groups.spec(self.column).kind, groups.hierarchy(self.column)
+        spec, tree = groups.spec(self.column), groups.hierarchy(self.column)
         seen = groups.occurrences(self.column)
-        farthest = float(_distances(seen, self.distance_for(kind), kind, tree, self.column).max())
+        farthest = float(_distances(seen, self.distance_for(spec.kind), spec, tree).max())
         return promise_of(self, self.t, farthest, farthest <= self.t + MET)
 
 
@@ -132,14 +132,14 @@ def _row(column: SingleColumn) -> Places:
 # The check: from labels, and by other sums than those of the predicates.
 
 
-def _distances(seen: Occurrences, distance: Distance, kind: Kind, hierarchy: Hierarchy | None, column: str) -> Figures:
+def _distances(seen: Occurrences, distance: Distance, spec: ColumnSpec, hierarchy: Hierarchy | None) -> Figures:
     """Group → distance of its distribution from the released records'."""
     if distance == "equal":
         return _variation(seen.group, seen.value, seen.count, seen.sizes)
     if distance == "hierarchical":
-        return _tree_distances(seen, hierarchy, column)
-    if kind is Kind.CATEGORY and hierarchy is not None:
-        seen = _by_leaf(seen, hierarchy, column)
+        return _tree_distances(seen, hierarchy, spec)
+    if spec.kind is Kind.CATEGORY and hierarchy is not None:
+        seen = _by_leaf(seen, hierarchy, spec)
     return _row_distances(seen)
 
 
@@ -150,13 +150,13 @@ def _variation(group: Places, value: Places, count: Places, sizes: Places) -> Fi
     return np.bincount(group, weights=surplus, minlength=len(sizes)).astype(np.float64)
 
 
-def _tree_distances(seen: Occurrences, hierarchy: Hierarchy | None, column: str) -> Figures:
+def _tree_distances(seen: Occurrences, hierarchy: Hierarchy | None, spec: ColumnSpec) -> Figures:
     """Mean over the levels below the root of the variation between nodes.
 
     An edge of the tree is crossed by what the leaves under it have too much or too little, and costs 1/(2·height), so
     that leaves whose lowest common node has level h are h / height apart.
     """
-    leaves, tree = _leaves(seen, hierarchy, column)
+    leaves, tree = _leaves(seen, hierarchy, spec)
     distance = np.zeros(len(seen.sizes))
     for level in range(tree.height):
         node = np.append(tree.path[:, level], len(tree.labels))[leaves]
@@ -190,22 +190,28 @@ def _row_distances(seen: Occurrences) -> Figures:
     return (moved + summed[value[starts]]) / gaps
 
 
-def _by_leaf(seen: Occurrences, hierarchy: Hierarchy, column: str) -> Occurrences:
+def _by_leaf(seen: Occurrences, hierarchy: Hierarchy, spec: ColumnSpec) -> Occurrences:
     """Categories in the order of their hierarchy's leaves, a missing value last."""
-    leaves, tree = _leaves(seen, hierarchy, column)
+    leaves, tree = _leaves(seen, hierarchy, spec)
     leaves = np.where(seen.value == len(seen.labels), len(tree.path), leaves)
     return counted(seen.group, leaves, seen.count, seen.sizes, tree.leaves)
 
 
-def _leaves(seen: Occurrences, tree: Hierarchy | None, column: str) -> tuple[Places, Hierarchy]:
-    """Pair → leaf of its value; a missing value that the tree does not know is the leaf after the last."""
+def _leaves(seen: Occurrences, tree: Hierarchy | None, spec: ColumnSpec) -> tuple[Places, Hierarchy]:
+    """Pair → leaf of its value; a missing value that the tree does not know is the leaf after the last.
+
+    Numbers and dates are looked up by what they mean: a file of the release may spell them otherwise (`1.0`).
+    """
     if tree is None:
-        raise JobError(f"t-closeness of {column!r} has the hierarchical distance, but the column has no hierarchy.")
-    unknown = sum(label not in tree.leaf_of for label in seen.labels)
+        raise JobError(f"t-closeness of {spec.name!r} has the hierarchical distance, but the column has no hierarchy.")
+    as_written = replace(spec, decimal=None)  # the decimal mark of a release is not that of a hierarchy
+    leaf_of = {key: leaf for leaf, key in enumerate(keys_of(tree.leaves, as_written))}
+    found = [leaf_of.get(key, -1) for key in keys_of(seen.labels, spec)]
+    unknown = found.count(-1)
     if unknown:
         raise DataError(
-            f"{unknown:,} of the values that the release has in {column!r} are not in the column's hierarchy. "
+            f"{unknown:,} of the values that the release has in {spec.name!r} are not in the column's hierarchy. "
             "Is it verified against the wrong job?"
         )
-    leaves = [*(tree.leaf_of[label] for label in seen.labels), tree.leaf_of.get("", len(tree.path))]
+    leaves = [*found, tree.leaf_of.get("", len(tree.path))]
     return np.array(leaves, dtype=np.int64)[seen.value], tree

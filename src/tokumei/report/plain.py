@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from tokumei.core.text_width import padded, width
+from tokumei.errors import without_password
 from tokumei.report.reading import promises_of, state_of
 from tokumei.report.schema import Report
 from tokumei.report.sections.figures import total_seconds
 from tokumei.report.sections.promises import figure_of, promise_name
-from tokumei.report.sections.settings import without_password
 from tokumei.report.words import Words, words_in
 from tokumei.report.words.notes import worded
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -154,3 +155,34 @@ def test_some_jobs_are_written() -> None:
 @pytest.mark.parametrize(("name", "text"), _written_jobs(), ids=lambda value: value if len(value) < 60 else "")
 def test_a_written_job_is_a_job(name: str, text: str) -> None:
     assert isinstance(load(yaml.safe_load(text)), Job), name
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"columns": {"town": {"role": "quasi", "type": "date", "format": "\ud800"}}},
+        {"columns": {"town\ud800": "quasi"}},
+        {"source": {"sql": "sqlite:///a.db", "query": "\ud800"}},
+        {"method": {"score": "purpose", "rules": [{"name": "a", "when": {"town": ["\ud800"]}}]}},
+        {"method": {"score": "purpose", "rules": [{"name": "a", "when": {"town": {"from": "\ud800"}}}]}},
+    ],
+)
+def test_half_of_a_surrogate_pair_is_refused_in_every_text(changes: dict[str, Any]) -> None:
+    with pytest.raises(JobError, match="not Unicode"):
+        load({"columns": {"town": "quasi"}, "privacy": {"k": 2}, **changes})
+
+
+@pytest.mark.parametrize("number", [float("inf"), float("nan")])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        lambda number: {"method": {"score": "purpose", "rules": [{"name": "a", "weight": number, "when": {"q": "x"}}]}},
+        lambda number: {"columns": {"q": {"role": "quasi", "type": "number", "hierarchy": {"intervals": [number]}}}},
+        lambda number: {
+            "columns": {"q": {"role": "quasi", "type": "number", "hierarchy": {"intervals": [1], "origin": number}}}
+        },
+    ],
+)
+def test_numbers_of_a_job_are_finite(settings: Callable[[float], dict[str, Any]], number: float) -> None:
+    with pytest.raises(JobError, match="finite"):
+        load({"columns": {"q": "quasi"}, "privacy": {"k": 2}, **settings(number)})

@@ -94,3 +94,45 @@ def test_removed_records_are_counted_alike_by_run_verify_and_measure(
     for name in ("removed", "groups", "average_group", "discernibility"):
         assert measured[name] == release.report[name], name
     assert tokumei.verify(release, job).removed == (1 if removed == "mark" else 0)
+
+
+def test_marks_need_a_column_that_can_say_so() -> None:
+    ages = pl.DataFrame({"age": [1] * 5 + [2] * 5 + [1000]})
+    job: dict[str, Any] = {
+        "columns": {"age": {"role": "quasi", "type": "number"}},
+        "privacy": {"k": 3, "suppress": 0.2},
+        "output": {"removed": "mark", "numbers": "bounds"},
+    }
+    with pytest.raises(tokumei.JobError, match="`removed: drop` or `numbers: ranges`"):
+        tokumei.anonymize(ages, job)
+    open_type = {**job, "columns": {"age": {"role": "quasi"}}}
+    with pytest.raises(tokumei.JobError, match="1 records are removed, but no column"):
+        tokumei.anonymize(ages, open_type)
+    by_nodes = {"age": {"role": "quasi", "type": "number", "hierarchy": {"intervals": [5]}}}
+    assert tokumei.anonymize(ages, {**job, "columns": by_nodes}).report["removed"] == 1
+    with_town = {**job, "columns": {**job["columns"], "town": "keep"}}
+    release = tokumei.anonymize(ages.with_columns(town=pl.lit("a")), with_town)
+    assert (release.report["removed"], tokumei.verify(release, with_town).removed) == (1, 1)
+
+
+def test_a_value_that_reads_as_a_mark_is_refused_where_records_are_marked() -> None:
+    values = pl.DataFrame({"town": list("abcd"), "kept": ["*", "x", "*", "y"]})
+    job: dict[str, Any] = {
+        "columns": {"town": {"role": "quasi", "type": "category", "hierarchy": {"frequency": True}}, "kept": "keep"},
+        "privacy": {"k": 4, "suppress": 0.2},
+    }
+    assert tokumei.anonymize(values, job).report["released"] == 4
+    with pytest.raises(tokumei.DataError, match="2 records show `\\*` in each column"):
+        tokumei.anonymize(values, {**job, "output": {"removed": "mark"}})
+    beside = {**job, "columns": {**job["columns"], "more": "keep"}, "output": {"removed": "mark"}}
+    assert tokumei.anonymize(values.with_columns(more=pl.lit("z")), beside).report["released"] == 4
+
+
+def test_all_records_in_one_group_of_anything_are_released() -> None:
+    job = {
+        "columns": {"town": {"role": "quasi", "type": "category", "hierarchy": {"frequency": True}}},
+        "privacy": {"k": 4, "suppress": 0.2},
+        "output": {"removed": "mark"},
+    }
+    release = tokumei.anonymize(pl.DataFrame({"town": list("abcd")}), job)
+    assert (release.report["released"], tokumei.verify(release, job).records) == (4, 4)

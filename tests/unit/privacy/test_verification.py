@@ -271,3 +271,32 @@ def test_a_bound_on_removals_alone_protects_nobody() -> None:
 def test_what_predicates_accept_by_a_hair_verification_accepts() -> None:
     assert TOLERANCE < MET
     assert MARGIN > STRICT
+
+
+@pytest.mark.parametrize(
+    ("kind", "labels", "leaves"),
+    [
+        (Kind.NUMBER, ["1.0", "2", "1,000.5"], ["1", "2.0", "1000.5"]),
+        (Kind.DATE, ["2020/01/02", "2020-01-03", "2020-02-01"], ["2020-01-02", "20200103", "2020-02-01"]),
+    ],
+)
+def test_numbers_and_dates_find_their_leaves_by_what_they_mean(
+    kind: Kind, labels: list[str], leaves: list[str]
+) -> None:
+    tree = Hierarchy.from_rows([[leaves[0], "low", "*"], [leaves[1], "low", "*"], [leaves[2], "high", "*"]])
+    table = release(age=["1", "1", "2"], cost=labels)
+    model = TCloseness("cost", 1, "hierarchical")
+    result = verify(table, ["age"], [model], sensitive=spec("cost", kind), hierarchies={"cost": tree})
+    assert reached(result) == pytest.approx(2 / 3)
+
+
+def test_a_number_that_is_none_is_missing() -> None:
+    table = release(age=["1"] * 4, cost=["nan", " NaN ", None, "3"])
+    assert reached(verify(table, ["age"], [DistinctDiversity("cost", 2)], sensitive=spec("cost", Kind.NUMBER))) == 2
+
+
+def test_whole_numbers_are_told_apart_where_a_float_would_round_them() -> None:
+    table = release(age=["1"] * 3, cost=[str(2**53), str(2**53 + 1), f"{2**53:,}"])
+    assert reached(verify(table, ["age"], [DistinctDiversity("cost", 2)], sensitive=spec("cost", Kind.NUMBER))) == 2
+    table = release(age=["1"] * 3, cost=[str(2**53), str(2**53 + 1), "0.5"])
+    assert reached(verify(table, ["age"], [DistinctDiversity("cost", 2)], sensitive=spec("cost", Kind.NUMBER))) == 2

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tokumei.errors import without_password
 from tokumei.report.markup import EMPTY, Html, element, table
 from tokumei.report.schema import Report
 from tokumei.report.sections.figures import total_seconds
-from tokumei.report.sections.settings import without_password
 from tokumei.report.words import Words
 
 __all__ = ["section"]

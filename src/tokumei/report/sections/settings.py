@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tokumei.errors import without_password
 from tokumei.report.markup import EMPTY, Html, element, table
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
-__all__ = ["section", "without_password"]
+__all__ = ["section"]
 
 OF_TEXT = frozenset(
     {"n", "k", "passes", "mask", "mask_char", "keep", "registry", "equal", "merge", "whitespace", "characters"}
 )
-_PASSWORD = re.compile(r"(?<=://)([^/@\s:]*):[^/\s]*@")
-_PARAMETER = re.compile(r"([?&](?:ssl)?password=)[^&#\s]*", flags=re.IGNORECASE)
 
 
 def section(report: Report, words: Words) -> Html:
@@ -31,11 +29,6 @@ def section(report: Report, words: Words) -> Html:
         element("p", words("settings_text"), class_="lead"),
         element("div", table((words("setting"), words("chosen")), rows, kind="settings"), class_="card"),
     )
-
-
-def without_password(text: str) -> str:
-    """A database address without its password: a report is read by more people than may log in."""
-    return _PARAMETER.sub(r"\1…", _PASSWORD.sub(r"\1:…@", text))
 
 
 def _rows(job: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
