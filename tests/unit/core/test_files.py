@@ -38,9 +38,9 @@ def test_an_encoding_that_is_none_is_refused(tmp_path: Path, encoding: str) -> N
 def test_packed_files_are_unpacked_only_where_they_may_be(tmp_path: Path) -> None:
     zstandard = pytest.importorskip("zstandard")
     for name, content in (
-        ("t.gz", gzip.compress(SECRET.encode())),
+        ("t.gz", gzip.compress(SECRET.encode(), mtime=0)),
         ("t.zst", zstandard.compress(SECRET.encode())),
-        ("unnamed", gzip.compress(SECRET.encode())),
+        ("unnamed", gzip.compress(SECRET.encode(), mtime=0)),
     ):
         (tmp_path / name).write_bytes(content)
         assert read_text(tmp_path / name, "list", packed=True) == SECRET
