@@ -148,7 +148,9 @@ def _ranked(cell: Any, column: Column) -> tuple[Any, ...]:
     """A sensitive value in the column's order; a missing one is last."""
     if cell is None or cell == "" or (isinstance(cell, float) and math.isnan(cell)):
         return (1,)
-    return (0, float(cell)) if column.kind == "number" else (0, str(cell))
+    if column.kind != "number":
+        return (0, str(cell))
+    return (0, int(cell) if re.fullmatch("-?[0-9]+", str(cell)) else float(cell))
 
 
 def _distance(group: list[Any], whole: list[Any], distance: str) -> float:

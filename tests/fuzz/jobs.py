@@ -24,6 +24,9 @@ SECRET = "Qz7Planted"
 PASSWORD = "hunter2Planted"
 """Stands in URLs of databases; no message may repeat it."""
 
+WRONG = 0.1
+"""How often a job is left with settings that it will be refused for."""
+
 Cell = Any
 Table = dict[str, list[Cell]]
 Hierarchy = list[list[str]]
@@ -169,7 +172,35 @@ def _table(rng: random.Random, number: int) -> Case:
     }
     if rng.random() < 0.5:
         job["seed"] = rng.randint(0, 9)
+    if rng.random() > WRONG:
+        _fit(rng, job, columns)
     return Case(number, columns, job, files, rng.choice(["frame", "frame", "csv", "parquet", "jsonl"]))
+
+
+def _fit(rng: random.Random, job: dict[str, Any], columns: list[Column]) -> None:
+    """Takes out what the job would be refused for before any data are read, as far as is known."""
+    settings, privacy, method = job["columns"], job["privacy"], job["method"]
+    for column in columns:
+        if column.role == "sensitive" and "hierarchy" in settings[column.name]:
+            if column.name in privacy.get("t_closeness", {}):
+                privacy["t_closeness"][column.name]["distance"] = rng.choice(["ordered", "hierarchical"])
+            else:
+                del settings[column.name]["hierarchy"]
+    beside = privacy.get("km", {}).get("column")
+    grouped = {
+        column.kind for column in columns if column.role == "quasi" and column.kind != "text" and column.name != beside
+    }
+    if not grouped:
+        job["method"] = {}
+        privacy.pop("suppress", None)
+        return
+    if "set" in grouped and method["score"] in ("median", "prec", "tfidf"):
+        method["score"] = "ncp"
+        method.pop("rules", None)
+    if method["score"] not in ("ncp", "purpose", "gain"):
+        del method["effort"]
+    if "set" not in grouped if method["score"] == "takahashi" else grouped == {"set"}:
+        privacy.pop("suppress", None)
 
 
 def _history(rng: random.Random, number: int) -> Case:
@@ -212,7 +243,8 @@ def _add(
         if hierarchy is not None:
             asked |= {"hierarchy": hierarchy, "type": kind}
             if rng.random() < 0.3 and role == "quasi" and kind != "set":
-                asked["publish"] = rng.choice(["nodes", "values", "ranges"])
+                forms = ["nodes", "values", *(["ranges"] if kind != "category" or rng.random() < WRONG else [])]
+                asked["publish"] = rng.choice(forms)
     if kind == "text" and role == "quasi":
         asked |= _text_settings(rng, name, files)
     if kind == "set" and role == "sensitive":
@@ -252,7 +284,9 @@ def _cells(rng: random.Random, kind: str, records: int) -> list[Cell]:
 def _hierarchy(
     rng: random.Random, name: str, kind: str, cells: list[Cell], files: dict[str, bytes]
 ) -> tuple[dict[str, Any] | None, Hierarchy | None]:
-    way = rng.choice(["file", "file", "intervals", "levels", "prefixes", "frequency"])
+    fitting = {"number": ["intervals"], "date": ["levels"]}.get(kind, [])
+    others = ["intervals", "levels"] if rng.random() < WRONG else fitting
+    way = rng.choice(["file", "file", "prefixes", "frequency", *others])
     if way == "intervals":
         return {"intervals": rng.choice([[5, 10, 20], [1], [0.5, 1, 10], [1e300]]), "origin": rng.choice([0, 3])}, None
     if way == "levels":
