@@ -43,6 +43,10 @@ def resolve(rules: Sequence[RuleJob], table: Table, columns: Mapping[str, Column
                 raise _not_quasi(condition, name in columns, list(quasi))
             if asked != (ANY,):
                 by_column.setdefault(name, []).append((number, condition))
+    if not by_column:
+        raise JobError(
+            "Each condition of the rules is `*`, so that they tell nobody apart. Give one rule a condition."
+        )
     codes: dict[str, Space] = {}
     leaves: dict[str, Space] = {}
     items: dict[str, Items] = {}

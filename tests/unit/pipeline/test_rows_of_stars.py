@@ -136,3 +136,17 @@ def test_all_records_in_one_group_of_anything_are_released() -> None:
     }
     release = tokumei.anonymize(pl.DataFrame({"town": list("abcd")}), job)
     assert (release.report["released"], tokumei.verify(release, job).records) == (4, 4)
+
+
+def test_prefixes_beside_a_text_of_one_masked_character_read_as_marks() -> None:
+    frame = pl.DataFrame({"code": ["11", "12", "13", "21", "22", "35", "35", "35"], "note": [*"abcd", *["xy"] * 4]})
+    job: dict[str, Any] = {
+        "columns": {
+            "code": {"role": "quasi", "type": "category", "hierarchy": {"prefixes": [1]}},
+            "note": {"role": "quasi", "type": "text", "n": 1, "all_masked": True},
+        },
+        "privacy": {"k": 3, "suppress": 0.1},
+    }
+    assert tokumei.anonymize(frame, job).report["smallest_group"] == 3
+    with pytest.raises(tokumei.DataError, match="4 records show `\\*` in each column"):
+        tokumei.anonymize(frame, {**job, "output": {"removed": "mark"}})

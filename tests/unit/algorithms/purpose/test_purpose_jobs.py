@@ -139,3 +139,13 @@ def test_items_published_as_nodes_count_where_they_are_themselves(tmp_path: Path
     ill = tokumei.anonymize(frame(), asked).report["purpose"]["rules"][2]
     assert ill["precision"] == 1.0
     assert ill["recall"] > 0.5
+
+
+def test_rules_for_everyone_alone_are_refused() -> None:
+    job = {
+        "columns": {"town": {"role": "quasi", "type": "category"}, "note": {"role": "quasi", "type": "text"}},
+        "privacy": {"k": 2},
+        "method": {"score": "purpose", "rules": [{"name": "all", "when": {"note": ["*"]}}]},
+    }
+    with pytest.raises(tokumei.JobError, match="they tell nobody apart"):
+        tokumei.anonymize(pl.DataFrame({"town": list("aabb"), "note": ["xy"] * 4}), job)
