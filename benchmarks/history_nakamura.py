@@ -121,7 +121,7 @@ def swept(frame: pl.DataFrame, *, paper: bool = False, attacks: bool = False) ->
     """All k's by one method."""
     ks = [k for k in KS if k <= frame["customer"].n_unique()]
     way = {"cluster": "count", "match": "sort"} if paper else {}
-    return tokumei.sweep(job(**way), ks, source=frame, attacks=attacks)
+    return tokumei.sweep(job(2, **way), ks, source=frame, attacks=attacks)
 
 
 def best(found: Sweep) -> dict[str, Any]:
