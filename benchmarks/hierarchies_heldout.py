@@ -1,6 +1,6 @@
 """Held-out parents: a fifth of a taxonomy's leaves is hidden; how often is their parent found again?
 
-    TOKUMEI_DATA=… python benchmarks/hierarchies_heldout.py [--sample 1000] [--seed 7]
+    TOKUMEI_DATA=… python -m benchmarks.hierarchies_heldout [--sample 1000] [--seed 7]
 
 Prints a table in Markdown. Baselines, placed beside their neighbour as the paper says: a concept at random, the one
 with most children, and the name with most letter runs in common.

@@ -1,6 +1,6 @@
 """The experiment of Okada and Hasegawa: shops have two directions, kind of shop and place.
 
-    TOKUMEI_DATA=… python benchmarks/hierarchies_okada.py [-o DIR] [--picture FILE.svg]
+    TOKUMEI_DATA=… python -m benchmarks.hierarchies_okada [-o DIR] [--picture FILE.svg]
 
 Shops of eleven chains are taken from Kumamoto city's list of food licences. A fifth of them is hidden; each of the
 others stands in two chains of the dictionary: kind > brand > shop, by the table below, and ward > town > shop, by its

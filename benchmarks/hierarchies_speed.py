@@ -1,6 +1,6 @@
 """How long a search takes: 10,000 values against 100,000 concepts with vectors of 300 dimensions.
 
-    python benchmarks/hierarchies_speed.py [--values 10000] [--concepts 100000]
+    python -m benchmarks.hierarchies_speed [--values 10000] [--concepts 100000]
 
 Names are made up of words that have a vector; no value is a concept, so that every one is searched for. Also a file of
 200,000 × 300 vectors: converting it once, and opening it from then on.

@@ -1,6 +1,6 @@
 """What a hierarchy by meaning is worth: loss and meaning at the same k, against frequency alone and none.
 
-    TOKUMEI_DATA=… python benchmarks/hierarchies_use.py
+    TOKUMEI_DATA=… python -m benchmarks.hierarchies_use
 
 Every column is made k-anonymous by itself. *Loss* is NCP weighted by records. *Meaning* is how often two records that
 are published as the same, but were not, agree in something that the builders were not shown: a node of the table's own

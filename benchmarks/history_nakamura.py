@@ -18,18 +18,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 
+import tokumei
+from benchmarks.purchases import NAMES, frame_of, histories_in, job
 from tokumei.algorithms.history import anonymize
-from tokumei.algorithms.history.categories import gift_shop, with_categories
-from tokumei.algorithms.history.pseudonyms import pseudonyms
+from tokumei.algorithms.history.categories import gift_shop
 from tokumei.core.history import Histories
-from tokumei.core.history_release import published_histories
-from tokumei.evaluation.history.attacks import attack
 from tokumei.evaluation.history.rfm import rfm_change
-from tokumei.evaluation.history.sweep import HistorySweep, sweep
 from tokumei.evaluation.history.utility import utility
-from tokumei.io.contest import contest_histories, read_contest
 
+Sweep = dict[str, Any]
+"""What `tokumei.sweep` gives: the best k, and the points."""
 ROOT = Path(__file__).resolve().parents[1]
 KS = range(2, 21)
 PRINTED = (2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 17, 20)
@@ -67,30 +67,30 @@ class Log:
     """A purchase log in the contest's form, and what its goods are called."""
 
     name: str
-    rows: list[list[str]]
+    frame: pl.DataFrame
     descriptions: dict[str, str]
     real: bool
 
 
-def main(folder: Path, *, best: bool) -> None:
+def main(folder: Path, *, slow: bool) -> None:
     """Runs everything and writes the page."""
     folder.mkdir(parents=True, exist_ok=True)
     log = contest_log() or made_up_log()
     stem = "nakamura" if log.real else "nakamura-shop-log"
-    histories = contest_histories(log.rows)
-    table = gift_shop().sort({code: log.descriptions.get(code.upper(), "") for code in histories.table["goods"].values})  # type: ignore[union-attr]
-    sorted_goods = with_categories(histories, "goods", table)
-    paper = {"cluster": "count", "match": "sort"}
+    histories = histories_in(log.frame)
+    goods = [value for value in log.frame["goods"].unique(maintain_order=True) if value]
+    table = gift_shop().sort({code: log.descriptions.get(code.upper(), "") for code in goods})
+    sorted_goods = log.frame.with_columns(pl.col("goods").replace(table))
     sweeps = {
-        "paper": swept(histories, paper),
-        "paper, categories": swept(sorted_goods, paper),
-        "tokumei": swept(histories, {}, attacked=True),
-        "tokumei, categories": swept(sorted_goods, {}),
+        "paper": swept(log.frame, paper=True),
+        "paper, categories": swept(sorted_goods, paper=True),
+        "tokumei": swept(log.frame, attacks=True),
+        "tokumei, categories": swept(sorted_goods),
     }
     figure_1(table, folder / f"{stem}-categories.svg")
     figure_2(sweeps, folder / f"{stem}-sweep.svg")
     write_points(sweeps, folder / f"{stem}-points.csv")
-    page = "\n".join(written(log, histories, table, sweeps, stem, best=best)) + "\n"
+    page = "\n".join(written(log, histories, table, sweeps, stem, slow=slow)) + "\n"
     (folder / f"{stem}.md").write_text(page, encoding="utf-8")
     print(page)
 
@@ -100,42 +100,43 @@ def contest_log() -> Log | None:
     data = Path(os.environ.get("TOKUMEI_DATA", ROOT.parent / "shared" / "data"))
     if not (data / "pwscup2018" / "T.csv.gz").exists():
         return None
-    import polars as pl
-
     retail = pl.read_parquet(data / "online_retail" / "online_retail.parquet")
     named = retail.filter(pl.col("Description").is_not_null() & (pl.col("UnitPrice") > 0))
     code = pl.col("StockCode").str.to_uppercase()
     most = named.group_by(code, "Description").len().sort(["len", "Description"], descending=True)
     first = most.group_by("StockCode", maintain_order=True).first()
     descriptions = dict(zip(first["StockCode"].to_list(), first["Description"].to_list(), strict=True))
-    return Log("the data of PWS Cup 2018", read_contest(data / "pwscup2018" / "T.csv.gz"), descriptions, real=True)
+    contest = pl.read_csv(data / "pwscup2018" / "T.csv.gz", has_header=False, new_columns=NAMES, infer_schema=False)
+    return Log("the data of PWS Cup 2018", contest, descriptions, real=True)
 
 
 def made_up_log() -> Log:
     """The log of examples/shop_log.py, without its areas."""
     made: dict[str, Any] = runpy.run_path(str(ROOT / "examples" / "shop_log.py"))
     rows = [[row[0], row[2], *row[3:]] for row in made["shop_log"]()]
-    return Log("the made-up log of examples/shop_log.py", rows, made["goods"](), real=False)
+    return Log("the made-up log of examples/shop_log.py", frame_of(rows), made["goods"](), real=False)
 
 
-def swept(histories: Histories, ways: dict[str, Any], *, attacked: bool = False) -> HistorySweep:
+def swept(frame: pl.DataFrame, *, paper: bool = False, attacks: bool = False) -> Sweep:
     """All k's by one method."""
-    ks = [k for k in KS if k <= histories.subjects]
-    return sweep(
-        ks,
-        lambda k: anonymize(histories, k=k, threads=1, **ways),
-        pseudonyms=(lambda recoding: pseudonyms(recoding, name="customer", seed=0)) if attacked else None,
-    )
+    ks = [k for k in KS if k <= frame["customer"].n_unique()]
+    way = {"cluster": "count", "match": "sort"} if paper else {}
+    return tokumei.sweep(job(2, **way), ks, source=frame, attacks=attacks)
+
+
+def best(found: Sweep) -> dict[str, Any]:
+    """The point of the best k."""
+    return next(point for point in found["points"] if point["k"] == found["best"])
 
 
 def written(
     log: Log,
     histories: Histories,
     table: dict[str, str],
-    sweeps: dict[str, HistorySweep],
+    sweeps: dict[str, Sweep],
     stem: str,
     *,
-    best: bool,
+    slow: bool,
 ) -> Iterable[str]:
     """The page, line by line."""
     yield from opening(log, histories)
@@ -161,13 +162,13 @@ def written(
     yield f"![Utility and total over k]({stem}-sweep.svg)\n"
     yield (
         f"All points: [{stem}-points.csv]({stem}-points.csv). Best k by total: "
-        + ", ".join(f"{name} {found.best.k} ({found.best.total:.3f})" for name, found in sweeps.items())
+        + ", ".join(f"{name} {found['best']} ({best(found)['total']:.3f})" for name, found in sweeps.items())
         + "."
     )
     yield "\n## Beyond the paper\n"
-    yield from steps(histories, best=best)
+    yield from steps(histories, slow=slow)
     yield "\n## Attacks on tokumei's release\n"
-    yield from attacked(histories)
+    yield from attacked(log.frame)
     yield "\n## Recency, frequency, monetary value at k = 6\n"
     yield from customers(histories)
 
@@ -205,37 +206,27 @@ def worked_example(*, categories: bool) -> Iterable[str]:
         ["12388", "2011/9/21", goods[1], "180", "24"],
         ["15005", "2011/9/11", goods[2], "250", "12"],
     ]
-    release = anonymize(contest_histories(rows), k=3, cluster="count", match="sort")
-    published = published_histories(release, pseudonyms(release, name="customer", seed=0))
-    cells = [[column.labels[code] for code in column.codes] for column in published.columns.values()]
-    head = ["customer", "day", "goods", "price", "quantity"]
+    published = tokumei.anonymize(frame_of(rows), job(k=3, cluster="count", match="sort")).data
     yield from markdown(
-        [*head, "published as", *head[1:]],
-        [[*row, "", *shown[1:]] for row, shown in zip(rows, zip(*cells, strict=True), strict=True)],
+        [*NAMES, "published as", *NAMES[1:]],
+        [[*row, "", *shown[1:]] for row, shown in zip(rows, published.iter_rows(), strict=True)],
     )
 
 
-def utilities(found: HistorySweep, paper: dict[int, float]) -> Iterable[str]:
+def utilities(found: Sweep, paper: dict[int, float]) -> Iterable[str]:
     """U, safety and total of every k, beside the paper's U."""
     head = ["k", "U", *(["paper's U"] if paper else []), "1/k", "total", "records removed"]
     rows = []
-    for point in found.points:
-        there = [f"{paper[point.k]:.3f}" if point.k in paper else ""] if paper else []
-        rows.append(
-            [
-                point.k,
-                f"{point.utility:.3f}",
-                *there,
-                f"{point.safety:.3f}",
-                f"{point.total:.3f}",
-                f"{point.removed:.1%}",
-            ]
-        )
+    for point in found["points"]:
+        k = point["k"]
+        there = [f"{paper[k]:.3f}" if k in paper else ""] if paper else []
+        figures = [f"{point[name]:.3f}" for name in ("utility", "safety", "total")]
+        rows.append([k, figures[0], *there, *figures[1:], f"{point['removed']:.1%}"])
     yield from markdown(head, rows)
-    yield f"\nBest k: {found.best.k} (total {found.best.total:.3f})."
+    yield f"\nBest k: {found['best']} (total {best(found)['total']:.3f})."
 
 
-def steps(histories: Histories, *, best: bool) -> Iterable[str]:
+def steps(histories: Histories, *, slow: bool) -> Iterable[str]:
     """What each step beyond the paper is worth."""
     ways: dict[str, dict[str, Any]] = {
         "`cluster: count, match: sort`: the paper": {"cluster": "count", "match": "sort"},
@@ -244,7 +235,7 @@ def steps(histories: Histories, *, best: bool) -> Iterable[str]:
         "`effort: fast`": {"effort": "fast"},
         "the default: `cluster: similar, match: assign`": {},
     }
-    if best:
+    if slow:
         ways["`effort: best`"] = {"effort": "best"}
     ks = [k for k in (2, 3, 6, 10) if k <= histories.subjects]
     rows = [
@@ -253,16 +244,16 @@ def steps(histories: Histories, *, best: bool) -> Iterable[str]:
     yield from markdown(["U", *(f"k = {k}" for k in ks)], rows)
 
 
-def attacked(histories: Histories) -> Iterable[str]:
+def attacked(frame: pl.DataFrame) -> Iterable[str]:
     """Every attack at three k's."""
     rows = []
     for k in (2, 3, 6):
-        release = anonymize(histories, k=k)
-        published = published_histories(release, pseudonyms(release, name="customer", seed=0), removed="mark")
-        for one in attack(histories, published, subject="customer", k=k, truth=published):
-            interval = f"{one.rate[0]:.3f} to {one.rate[1]:.3f}"
-            verdict = "more than chance" if one.exceeds_chance else "no more than chance"
-            rows.append([k, one.name, one.guesses, one.hits, one.allowed, f"{1 / k:.3f}", interval, verdict])
+        release = tokumei.anonymize(frame, job(k=k))
+        for one in tokumei.attack(frame, release, job(k=k))["attacks"]:
+            interval = f"{one['rate'][0]:.3f} to {one['rate'][1]:.3f}"
+            verdict = "more than chance" if one["succeeds"] else "no more than chance"
+            rows.append([k, *(one[name] for name in ("name", "guesses", "hits", "allowed")), f"{1 / k:.3f}"])
+            rows[-1] += [interval, verdict]
     yield from markdown(["k", "attack", "guesses", "hits", "R(n)", "1/k", "rate of hits, 99 %", ""], rows)
 
 
@@ -295,17 +286,17 @@ def figure_1(table: dict[str, str], place: Path) -> None:
     figure.savefig(place, metadata={"Date": None})
 
 
-def figure_2(sweeps: dict[str, HistorySweep], place: Path) -> None:
+def figure_2(sweeps: dict[str, Sweep], place: Path) -> None:
     """Utility, safety and total over k."""
     plt = _plots()
     figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4.5))
     for name, found in sweeps.items():
-        ks = [point.k for point in found.points]
-        left.plot(ks, [point.utility for point in found.points], marker=".", label=name)
-        line = right.plot(ks, [point.total for point in found.points], marker=".", label=name)[0]
-        right.plot(
-            [found.best.k], [found.best.total], marker="o", markersize=10, fillstyle="none", color=line.get_color()
-        )
+        points, chosen = found["points"], best(found)
+        ks = [point["k"] for point in points]
+        left.plot(ks, [point["utility"] for point in points], marker=".", label=name)
+        line = right.plot(ks, [point["total"] for point in points], marker=".", label=name)[0]
+        ring = {"marker": "o", "markersize": 10, "fillstyle": "none", "color": line.get_color()}
+        right.plot([chosen["k"]], [chosen["total"]], **ring)
     left.plot(list(KS), [1 / k for k in KS], linestyle=":", color="grey", label="1/k")
     for axes, title in ((left, "utility U (lower is better)"), (right, "total U + 1/k (best k ringed)")):
         axes.set_title(title)
@@ -317,16 +308,16 @@ def figure_2(sweeps: dict[str, HistorySweep], place: Path) -> None:
     figure.savefig(place, metadata={"Date": None})
 
 
-def write_points(sweeps: dict[str, HistorySweep], place: Path) -> None:
+def write_points(sweeps: dict[str, Sweep], place: Path) -> None:
     """Every point as a line."""
     with place.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["method", "k", "utility", "safety", "total", "removed", "assignment attack"])
         for name, found in sweeps.items():
-            for one in found.points:
-                hit = "" if one.attack is None else f"{one.attack:.4f}"
-                figures = [f"{figure:.4f}" for figure in (one.utility, one.safety, one.total, one.removed)]
-                writer.writerow([name, one.k, *figures, hit])
+            for one in found["points"]:
+                hit = "" if one["attack"] is None else f"{one['attack']:.4f}"
+                figures = [f"{one[figure]:.4f}" for figure in ("utility", "safety", "total", "removed")]
+                writer.writerow([name, one["k"], *figures, hit])
 
 
 def markdown(head: Sequence[object], rows: Iterable[Sequence[object]]) -> Iterable[str]:
@@ -349,4 +340,4 @@ def _plots() -> Any:
 
 if __name__ == "__main__":
     folders = [Path(name) for name in sys.argv[1:] if name != "--best"]
-    main(folders[0] if folders else ROOT / "docs" / "papers", best="--best" in sys.argv)
+    main(folders[0] if folders else ROOT / "docs" / "papers", slow="--best" in sys.argv)

@@ -11,49 +11,48 @@ import sys
 import time
 from pathlib import Path
 
+import polars as pl
+
 from benchmarks.measuring import in_fresh_process
+from benchmarks.purchases import NAMES, histories_in, job
+from tokumei import sweep
 from tokumei.algorithms.history import anonymize
-from tokumei.core.history import Histories
-from tokumei.evaluation.history.sweep import sweep
 from tokumei.evaluation.history.utility import utility
-from tokumei.io.contest import contest_histories, read_contest
 
 DATA = Path(os.environ.get("TOKUMEI_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 Timed = tuple[float, float, float]
 """U, wall seconds, CPU seconds."""
 
 
-def contest() -> Histories:
+def contest() -> pl.DataFrame:
     """The contest's data."""
-    return contest_histories(read_contest(DATA / "pwscup2018" / "T.csv.gz"))
+    return pl.read_csv(DATA / "pwscup2018" / "T.csv.gz", has_header=False, new_columns=NAMES, infer_schema=False)
 
 
-def online_retail() -> Histories:
+def online_retail() -> pl.DataFrame:
     """All records of Online Retail that have a customer, returns included."""
-    import polars as pl
-
     retail = pl.read_parquet(DATA / "online_retail" / "online_retail.parquet").drop_nulls("CustomerID")
     day = pl.col("InvoiceDate").cast(pl.String).str.head(10)
-    rows = retail.select("CustomerID", day, "StockCode", "UnitPrice", "Quantity").cast(pl.String).rows()
-    return contest_histories(rows)
+    chosen = retail.select("CustomerID", day, "StockCode", "UnitPrice", "Quantity").cast(pl.String)
+    return chosen.rename(dict(zip(chosen.columns, NAMES, strict=True)))
 
 
 def timed(data: str, k: int, effort: str) -> Timed:
     """One anonymization, warm."""
-    histories = contest() if data == "contest" else online_retail()
+    histories = histories_in(contest() if data == "contest" else online_retail())
     anonymize(histories, k=histories.subjects // 4, effort=effort)  # type: ignore[arg-type]
     wall, cpu = time.perf_counter(), time.process_time()
     release = anonymize(histories, k=k, effort=effort)  # type: ignore[arg-type]
     return utility(release).total, time.perf_counter() - wall, time.process_time() - cpu
 
 
-def swept() -> Timed:
-    """The whole sweep, warm."""
-    histories = contest()
-    anonymize(histories, k=250)
+def swept(attacks: bool) -> Timed:
+    """The whole sweep, warm; every release is published and verified."""
+    frame = contest()
+    sweep(job(), [250], source=frame, attacks=attacks)
     wall, cpu = time.perf_counter(), time.process_time()
-    found = sweep(range(2, 21), lambda k: anonymize(histories, k=k, threads=1))
-    return found.best.total, time.perf_counter() - wall, time.process_time() - cpu
+    points = sweep(job(), range(2, 21), source=frame, attacks=attacks)["points"]
+    return min(point["total"] for point in points), time.perf_counter() - wall, time.process_time() - cpu
 
 
 def main() -> None:
@@ -65,7 +64,8 @@ def main() -> None:
     for effort in ("fast", "default"):
         for k in (2, 3, 6, 10, 20):
             _line(f"contest, k = {k}, {effort}", in_fresh_process(timed, "contest", k, effort))
-    _line("contest, sweep 2:20", in_fresh_process(swept))
+    _line("contest, sweep 2:20", in_fresh_process(swept, False))
+    _line("contest, sweep with attacks", in_fresh_process(swept, True))
     _line("Online Retail, k = 5", in_fresh_process(timed, "online_retail", 5, "default"))
 
 

@@ -7,13 +7,13 @@ several k, with and without one answer a person. Only figures leave this script:
 from __future__ import annotations
 
 import csv
-import gzip
 import json
 import os
+import runpy
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,24 +21,12 @@ from typing import Any
 from benchmarks.measuring import Measured, machine, of_command
 from benchmarks.pages import rewrite_block, table
 
-__all__ = ["SETS", "SINGLE", "TEXTS", "answers", "job", "places", "write_answers", "write_places"]
-
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "mixed.md"
-SINGLE = ("answer_date", "sex", "birth_year", "prefecture", "municipality", "household_income")
-SETS = ("purposes", "info_sources", "transport_to")
-TEXTS: dict[str, dict[str, Any]] = {
-    "satisfaction_reason": {},
-    "recommend_text": {"registry": "collection", "merge": True},
-    "inconvenience_text": {"equal": True, "merge": True},
-}
-"""Column → which promise it has beside that of 2-grams."""
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "mixed.md"
+SURVEY: dict[str, Any] = runpy.run_path(str(ROOT / "examples" / "tourism_survey.py"))
+"""What the survey is, and its job."""
+SINGLE, SETS, TEXTS = SURVEY["SINGLE"], SURVEY["SETS"], SURVEY["TEXTS"]
 SIZES = (2, 5, 10)
-REGIONS = (
-    ("Hokkaido", 1), ("Tohoku", 7), ("Kanto", 14), ("Chubu", 23), ("Kinki", 30), ("Chugoku", 35), ("Shikoku", 39),
-    ("Kyushu", 47),
-)  # fmt: skip
-"""Name and last prefecture, by number."""
-NOWHERE = "*"
 
 
 @dataclass(frozen=True)
@@ -64,95 +52,18 @@ def folder() -> Path:
     return Path(os.environ.get("TOKUMEI_DATA", default))
 
 
-def answers(data: Path) -> Iterator[dict[str, str]]:
-    """The survey's answers, in the source's order."""
-    with gzip.open(data / "fukui_survey" / "fukui_tourism_survey_fy2023.csv.gz", "rt", encoding="utf-8") as lines:
-        yield from csv.DictReader(lines)
-
-
-def write_answers(rows: Sequence[dict[str, str]], path: Path) -> None:
-    """The columns that the job names, as a CSV file."""
-    names = ["respondent", *SINGLE, *SETS, *TEXTS, "satisfaction", "nps"]
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, names, extrasaction="ignore")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
-def places(data: Path) -> dict[str, tuple[str, str]]:
-    """Municipality → prefecture and region. Wards stand alone and after their city.
-
-    A name that several prefectures have gets all of them, joined, so that no label is wrong.
-    """
-    path = data / "taxonomies" / "municipalities" / "LG_CODE.csv"
-    with path.open(encoding="utf-8-sig", newline="") as lines:
-        units = {int(row["lgcode"]): (row["name_ja"], int(row["parent"])) for row in csv.DictReader(lines)}
-    found: dict[str, set[int]] = {}
-    for code, (name, parent) in units.items():
-        if parent <= 0:
-            continue
-        prefecture = code // 1000
-        found.setdefault(name, set()).add(prefecture)
-        if units[parent][1] > 0:
-            found.setdefault(units[parent][0] + name, set()).add(prefecture)
-    return {
-        name: ("/".join(units[number * 1000][0] for number in sorted(numbers)), _region(numbers))
-        for name, numbers in found.items()
-    }
-
-
-def _region(numbers: set[int]) -> str:
-    regions = {next(name for name, last in REGIONS if number <= last) for number in numbers}
-    return regions.pop() if len(regions) == 1 else NOWHERE
-
-
-def write_places(data: Path, rows: Sequence[dict[str, str]], path: Path) -> None:
-    """The hierarchy of the municipalities that occur; those that the table lacks are below the root alone."""
-    known = places(data)
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, delimiter=";")
-        for name in sorted({row["municipality"] for row in rows}):
-            writer.writerow([name, *known.get(name, (NOWHERE, NOWHERE)), NOWHERE])
-
-
-def job(source: str, hierarchy: str, output: str) -> dict[str, Any]:
-    """The job at k = 5; paths relative to where it is written."""
-    quasi: dict[str, Any] = {name: {"role": "quasi", "type": "category"} for name in SINGLE}
-    quasi["answer_date"] = {"role": "quasi", "type": "date", "hierarchy": {"levels": ["month", "quarter", "year"]}}
-    quasi["birth_year"] = {"role": "quasi", "type": "number"}
-    quasi["municipality"]["hierarchy"] = hierarchy
-    sets = {name: {"role": "quasi", "type": "set", "separator": "|"} for name in SETS}
-    texts = {name: {"role": "quasi", "type": "text", "n": 2, "mask": "least", **more} for name, more in TEXTS.items()}
-    return {
-        "source": source,
-        "columns": {
-            "respondent": "identifier",
-            **quasi,
-            **sets,
-            **texts,
-            "satisfaction": {"role": "sensitive", "type": "category"},
-            "nps": "keep",
-        },
-        "privacy": {"k": 5, "l_diversity": {"satisfaction": {"distinct": 2}}},
-        "output": {"data": output, "report": f"{output}.html", "order": "keep"},
-        "seed": 0,
-    }
-
-
 def run(data: str, k: int, effort: str, suppress: float, scratch: Path) -> Run:
     """The program on one file: run, then verify what it wrote."""
     program = [sys.executable, "-m", "tokumei"]
-    asked = scratch / f"{data}.json"  # JSON is YAML
-    took = of_command(
-        [*program, "run", str(asked), "--k", str(k), "--set", f"method.effort={effort}", "--set",
-         f"privacy.suppress={suppress}", "--set", "output.removed=mark", "--force", "--json"]
-    )  # fmt: skip
+    written = json.loads((scratch / f"{data}.json").read_text(encoding="utf-8"))
+    written["privacy"] |= {"k": k, "suppress": suppress}
+    written["method"] = {"effort": effort}
+    written["output"]["removed"] = "mark"
+    asked = scratch / f"{data}.{k}.json"  # JSON is YAML
+    asked.write_text(json.dumps(written), encoding="utf-8")
+    took = of_command([*program, "run", str(asked), "--force", "--json"])
     release = scratch / f"{data}.release.csv"
-    written = json.loads(asked.read_text(encoding="utf-8"))
-    written["privacy"]["k"] = k
-    asked_at_k = scratch / f"{data}.{k}.json"
-    asked_at_k.write_text(json.dumps(written), encoding="utf-8")
-    verifying = of_command([*program, "verify", str(release), "--job", str(asked_at_k), "--json"])
+    verifying = of_command([*program, "verify", str(release), "--job", str(asked), "--json"])
     assert json.loads(verifying.result)["ok"]
     report = json.loads(took.result)
     deleted, people = _compared(scratch / f"{data}.csv", release, k)
@@ -260,14 +171,14 @@ def main() -> None:
     """All runs; rewrites the page's block."""
     said = machine("tokumei", "numpy", "numba", "polars")
     data = folder()
-    every = list(answers(data))
+    every = list(SURVEY["answers"](data))
     first = list({row["respondent"]: row for row in reversed(every)}.values())[::-1]
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
-        write_places(data, every, scratch / "places.csv")
+        SURVEY["write_places"](data, every, scratch / "places.csv")
         for title, rows in (("all", every), ("first", first), ("no texts", every)):
-            write_answers(rows, scratch / f"{title}.csv")
-            asked = job(f"{title}.csv", "places.csv", f"{title}.release.csv")
+            SURVEY["write_answers"](rows, scratch / f"{title}.csv")
+            asked = SURVEY["job"](f"{title}.csv", "places.csv", f"{title}.release.csv")
             if title == "no texts":
                 asked["columns"] |= dict.fromkeys(TEXTS, "identifier")
             (scratch / f"{title}.json").write_text(json.dumps(asked), encoding="utf-8")

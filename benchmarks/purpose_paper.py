@@ -1,8 +1,8 @@
 """The simulation of Arai, Kono, Babaguchi 2015 (Tables 7 to 13) over many draws, and how well each release serves.
 
-    python benchmarks/purpose_paper.py                       # 100 draws, tables on standard output
-    python benchmarks/purpose_paper.py --plots docs/papers   # and two plots
-    python benchmarks/purpose_paper.py --six-heights         # 190 cm as a ten of its own
+    python -m benchmarks.purpose_paper                       # 100 draws, tables on standard output
+    python -m benchmarks.purpose_paper --plots docs/papers   # and two plots
+    python -m benchmarks.purpose_paper --six-heights         # 190 cm as a ten of its own
 
 Criteria: prec (Prec Mondrian), tfidf (the paper's), ncp (this project's default), purpose (this project's for rules).
 """
@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from tests.arai_people import COLUMNS, RULES, draw
 
-from purpose_people import COLUMNS, RULES, draw
 from tokumei.algorithms.partition.top_down import TopDown
 from tokumei.algorithms.purpose.top_down import TopDownForPurpose
 from tokumei.core.recoding import Nodes

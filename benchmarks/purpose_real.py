@@ -1,7 +1,7 @@
 """Rules on real data (TOKUMEI_DATA): adult, and the customers of Online Retail; every score side by side.
 
-python benchmarks/purpose_real.py adult
-python benchmarks/purpose_real.py retail
+python -m benchmarks.purpose_real adult
+python -m benchmarks.purpose_real retail
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What rules cost: the partitioning time of each score in ratio to plain NCP, measured in one run.
 
-    python benchmarks/purpose_speed.py adult            # adult (TOKUMEI_DATA), 100 rules, k = 10
-    python benchmarks/purpose_speed.py large            # a made-up million of records, 1,000 rules, k = 10
+    python -m benchmarks.purpose_speed adult            # adult (TOKUMEI_DATA), 100 rules, k = 10
+    python -m benchmarks.purpose_speed large            # a made-up million of records, 1,000 rules, k = 10
 
 Kernels are compiled before the clock starts. Every score is run `--times` times and the fastest counts.
 """

@@ -79,7 +79,7 @@ def run(data: str, effort: str, k: int, source: str, output: str) -> dict[str, A
     asked = job(k, effort=effort, source=Path(source), data=output)
     if data == "floats":
         asked["columns"] = {f"n{number}": {"role": "quasi", "type": "number"} for number in range(len(COLUMNS))}
-    report = run_job(asked, force=True)
+    report = run_job(asked, force=True).report
     return {"ncp": report["loss"]["ncp"], "groups": report["groups"], "seconds": report["seconds"]}
 
 

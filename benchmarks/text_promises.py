@@ -14,7 +14,7 @@ from tokumei.evaluation.text_measures import measure_masks
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.registry import RegistryAnonymity
-from tokumei.privacy.texts import look_up, verify_texts
+from tokumei.privacy.texts import TextModel, look_up, verify_texts
 
 WAYS: tuple[tuple[str, dict[str, Any], str | None], ...] = (
     ("paper, one pass", {"passes": 1, "short": "pass"}, None),
@@ -40,7 +40,7 @@ def main() -> None:
                 settings = TextSettings(n=n, k=k, **options)
                 masked = mask_texts(column, settings, registry=registry)
                 published = masked.strings()
-                promises = [
+                promises: list[TextModel] = [
                     NgramAnonymity(column="text", n=n, k=k),
                     *([RegistryAnonymity(column="text", k=k)] if registry is not None else []),
                     *([EqualTexts(column="text", k=k)] if settings.equal else []),

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from math import log
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-
-from purpose_people import COLUMNS, hierarchies, people
+from arai_people import COLUMNS, hierarchies, people
 from tokumei.algorithms.partition.covers import recode
 from tokumei.algorithms.purpose.multiway import PREC, TFIDF, first_scores, grow_multiway
 from tokumei.core.recoding import Nodes, Recoding

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-
-from purpose_people import draw
+from arai_people import draw
 from tokumei.algorithms.partition.covers import recode
 from tokumei.algorithms.purpose.multiway import PREC, TFIDF, grow_multiway
 from tokumei.algorithms.purpose.top_down import TopDownForPurpose

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-import sys
+import runpy
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,15 +11,14 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from benchmarks.mixed_survey import SETS, SINGLE, TEXTS, answers, job, places, write_answers, write_places
-
 import tokumei
 from real_data import data_folder, needs_data
 from tokumei.pipeline import run
 
 pytestmark = [needs_data, pytest.mark.real]
 
+EXAMPLE: dict[str, Any] = runpy.run_path(str(Path(__file__).resolve().parents[2] / "examples" / "tourism_survey.py"))
+SINGLE, SETS, TEXTS = EXAMPLE["SINGLE"], EXAMPLE["SETS"], EXAMPLE["TEXTS"]
 PEOPLE = 1_500
 K = 5
 GROUPED = (*SINGLE, *SETS)
@@ -44,12 +43,12 @@ def survey(tmp_path_factory: pytest.TempPathFactory) -> Survey:
     assert data is not None
     scratch = tmp_path_factory.mktemp("survey")
     rows: dict[str, dict[str, str]] = {}
-    for row in answers(data):
+    for row in EXAMPLE["answers"](data):
         rows.setdefault(row["respondent"], row)
     before = list(rows.values())[:PEOPLE]
-    write_answers(before, scratch / "answers.csv")
-    write_places(data, before, scratch / "places.csv")
-    asked = job(str(scratch / "answers.csv"), str(scratch / "places.csv"), str(scratch / "release.csv"))
+    EXAMPLE["write_answers"](before, scratch / "answers.csv")
+    EXAMPLE["write_places"](data, before, scratch / "places.csv")
+    asked = EXAMPLE["job"](str(scratch / "answers.csv"), str(scratch / "places.csv"), str(scratch / "release.csv"))
     asked["method"] = {"effort": "fast"}
     report = run(asked).report
     with (scratch / "release.csv").open(encoding="utf-8", newline="") as lines:
@@ -98,7 +97,7 @@ def test_sets_keep_items_of_their_own_only(survey: Survey) -> None:
 def test_places_are_true(survey: Survey) -> None:
     data = data_folder()
     assert data is not None
-    above = places(data)
+    above = EXAMPLE["places"](data)
     for before, after in survey.pairs():
         own = before["municipality"]
         assert after["municipality"] in {own, *above.get(own, ()), "*"}

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from contest import CONTEST_COLUMNS, SUBJECT, contest_histories, published_histories, read_contest
 from real_data import data_folder, needs_data
 from tokumei.algorithms.history import anonymize
 from tokumei.algorithms.history.categories import gift_shop, with_categories
 from tokumei.algorithms.history.pseudonyms import pseudonyms
 from tokumei.core.columns import CategoryColumn
 from tokumei.core.history import Histories
-from tokumei.core.history_release import published_histories
 from tokumei.evaluation.history.attacks import attack
 from tokumei.evaluation.history.utility import utility
-from tokumei.io.contest import CONTEST_COLUMNS, SUBJECT, contest_histories, read_contest
 from tokumei.privacy.histories import HistoryAnonymity
 
 TABLE_13 = {2: 0.324, 3: 0.447, 6: 0.590, 10: 0.694, 20: 0.812}

@@ -65,14 +65,6 @@ def test_rows_are_read_back_as_the_same_tree(chains):
 
 
 @given(
-    st.dictionaries(st.sampled_from("abcdefgh"), st.sampled_from("ijklmnop")),
-    st.sets(st.sampled_from("abcdefgh"), min_size=1),
-)
-def test_parents_make_a_tree(parents, leaves):
-    check(Hierarchy.from_parents(parents, sorted(leaves)))
-
-
-@given(
     st.lists(st.floats(-1e6, 1e6, allow_subnormal=False), min_size=1, max_size=30, unique=True),
     st.sampled_from([[1], [0.1, 0.5], [2.5, 5, 50], [1000]]),
     st.sampled_from([0, 0.25, -3]),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.options import ForceOption, JsonOption, QuietOption
+from tokumei.cli.options import DelimiterOption, EncodingOption, ForceOption, JsonOption, QuietOption
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,12 +96,8 @@ def command(
             show_default=False,
         ),
     ] = None,
-    encoding: Annotated[
-        str | None, typer.Option("--encoding", help="Of a text file; detected when absent.", show_default=False)
-    ] = None,
-    delimiter: Annotated[
-        str | None, typer.Option("--delimiter", help="Between fields; detected when absent.", show_default=False)
-    ] = None,
+    encoding: EncodingOption = None,
+    delimiter: DelimiterOption = None,
     json: JsonOption = False,
     force: ForceOption = False,
     quiet: QuietOption = False,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import ForceOption
+from tokumei.cli.options import DelimiterOption, EncodingOption, ForceOption
 
 __all__ = ["command"]
 
@@ -32,12 +32,8 @@ def command(
         ),
     ] = None,
     k: Annotated[int, typer.Option("--k", min=2, help="The k that the job asks for.")] = 5,
-    encoding: Annotated[
-        str | None, typer.Option("--encoding", help="Of a text file; detected when absent.", show_default=False)
-    ] = None,
-    delimiter: Annotated[
-        str | None, typer.Option("--delimiter", help="Between fields; detected when absent.", show_default=False)
-    ] = None,
+    encoding: EncodingOption = None,
+    delimiter: DelimiterOption = None,
     sheet: Annotated[
         str | None, typer.Option("--sheet", help="Of an Excel file; the first when absent.", show_default=False)
     ] = None,

@@ -67,6 +67,11 @@ With `output.numbers: bounds` a range becomes two columns, `name_low` and `name_
 `output.removed: mark` it stays as a row of `*`. Rows leave in an order that tells nothing, unless `output.order: keep`.
 """
 
+_OF_WAYS = {
+    "file": "The value stands first, the most general last, as in ARX.",
+    "semantic": "More on [hierarchies by meaning](hierarchies.md).",
+}
+"""Way to make a hierarchy → what its section says beside the model."""
 _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
     ("The job", job.Job, ""),
     (
@@ -98,12 +103,7 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
     ("columns: quasi, type left open", columns.QuasiOpen, ""),
     ("columns: quasi set", columns.QuasiSet, ""),
     ("columns: quasi text", columns.QuasiText, ""),
-    ("hierarchy: file", hierarchy.FileHierarchy, "The value stands first, the most general last, as in ARX."),
-    ("hierarchy: intervals", hierarchy.IntervalHierarchy, ""),
-    ("hierarchy: levels", hierarchy.CalendarHierarchy, ""),
-    ("hierarchy: prefixes", hierarchy.PrefixHierarchy, ""),
-    ("hierarchy: frequency", hierarchy.FrequencyHierarchy, ""),
-    ("hierarchy: semantic", hierarchy.SemanticHierarchy, "More on [hierarchies by meaning](hierarchies.md)."),
+    *((f"hierarchy: {way}", model, _OF_WAYS.get(way, "")) for way, model in hierarchy.WAYS.items()),
     ("categories: table", hierarchy.TableCategories, ""),
     (
         "categories: keywords",

@@ -7,7 +7,16 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["ForceOption", "JobArgument", "JobOption", "JsonOption", "QuietOption", "SetOption"]
+__all__ = [
+    "DelimiterOption",
+    "EncodingOption",
+    "ForceOption",
+    "JobArgument",
+    "JobOption",
+    "JsonOption",
+    "QuietOption",
+    "SetOption",
+]
 
 JobArgument = Annotated[Path, typer.Argument(metavar="JOB", help="The job file (YAML).", show_default=False)]
 JobOption = Annotated[
@@ -15,6 +24,12 @@ JobOption = Annotated[
 ]
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print one JSON document instead of text; an error is one too.")
+]
+EncodingOption = Annotated[
+    str | None, typer.Option("--encoding", help="Of a text file; detected when absent.", show_default=False)
+]
+DelimiterOption = Annotated[
+    str | None, typer.Option("--delimiter", help="Between fields; detected when absent.", show_default=False)
 ]
 ForceOption = Annotated[bool, typer.Option("--force", "-f", help="Replace files that exist.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes.")]

@@ -68,24 +68,6 @@ class Hierarchy:
         return cls._from_chains(chains)
 
     @classmethod
-    def from_parents(cls, parents: Mapping[str, str], leaves: Sequence[str]) -> Hierarchy:
-        """A hierarchy from child → parent links; a leaf without a parent hangs from the root.
-
-        Chains of different lengths are levelled by repeating the value upwards.
-        Raises JobError on a cycle.
-        """
-        chains: list[list[str]] = []
-        for leaf in leaves:
-            chain, on_way = [leaf], {leaf}
-            while (parent := parents.get(chain[-1], ROOT)) != ROOT:
-                if parent in on_way:
-                    raise JobError("The hierarchy has a cycle: following the parents of a value leads back to it.")
-                chain.append(parent)
-                on_way.add(parent)
-            chains.append(chain)
-        return cls.from_chains(chains)
-
-    @classmethod
     def from_chains(cls, chains: Sequence[Sequence[str]]) -> Hierarchy:
         """A hierarchy from one chain a leaf, from the leaf upwards without the root; lengths may differ.
 

@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SetColumn
+from tokumei.core.columns import CategoryColumn, Column, DateColumn, NumberColumn, SetColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notation import ANY, range_label, set_label
 from tokumei.core.rows import distinct_rows
@@ -44,19 +44,40 @@ class Recoded(Protocol):
         """NCP of each record, in 0–1; 1 for a removed one."""
 
 
+class _OfColumn:
+    """What is published of a column is called as the column."""
+
+    column: Column
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.column.name
+
+
+class _OfItems(_OfColumn):
+    """What is published of a set column: lists, and labels with the column's separator between."""
+
+    column: SetColumn
+
+    def lists(self) -> Lists:
+        """Each distinct list once, in the canonical order of its labels, and which of them each entry has."""
+        raise NotImplementedError
+
+    def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
+        """The same as texts."""
+        lists, place = self.lists()
+        return [None if items is None else self.column.separator.join(items) for items in lists], place
+
+
 @dataclass(frozen=True, eq=False)
-class Ranges:
+class Ranges(_OfColumn):
     """Numbers or dates published as ranges; a range that mixes null with values is `*`."""
 
     column: NumberColumn | DateColumn
     entry: Entries
     low: npt.NDArray[np.int32]
     high: npt.NDArray[np.int32]
-
-    @property
-    def name(self) -> str:
-        """The column's name."""
-        return self.column.name
 
     def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
         """Each distinct range once."""
@@ -84,18 +105,13 @@ class Ranges:
 
 
 @dataclass(frozen=True, eq=False)
-class Nodes:
+class Nodes(_OfColumn):
     """Values published as nodes of the column's hierarchy."""
 
     column: NumberColumn | DateColumn | CategoryColumn
     hierarchy: Hierarchy
     entry: Entries
     node: npt.NDArray[np.int32]
-
-    @property
-    def name(self) -> str:
-        """The column's name."""
-        return self.column.name
 
     def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
         """Each distinct node once."""
@@ -113,7 +129,7 @@ class Nodes:
 
 
 @dataclass(frozen=True, eq=False)
-class ValueSets:
+class ValueSets(_OfColumn):
     """Values published as the set of values that occur in the group: entry e has `codes[offsets[e]:offsets[e + 1]]`."""
 
     column: NumberColumn | DateColumn | CategoryColumn
@@ -122,11 +138,6 @@ class ValueSets:
     codes: npt.NDArray[np.int32]
     domain: int
     """How many values there are in all: of the hierarchy where there is one, of the column otherwise."""
-
-    @property
-    def name(self) -> str:
-        """The column's name."""
-        return self.column.name
 
     def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
         """Each distinct set once."""
@@ -141,7 +152,7 @@ class ValueSets:
 
 
 @dataclass(frozen=True, eq=False)
-class ItemSets:
+class ItemSets(_OfItems):
     """Sets published as the items that all members of the group share."""
 
     column: SetColumn
@@ -150,15 +161,6 @@ class ItemSets:
     items: npt.NDArray[np.int32]
     null: npt.NDArray[np.bool_]
     """Entries whose cells are all missing: published as an empty field."""
-
-    @property
-    def name(self) -> str:
-        """The column's name."""
-        return self.column.name
-
-    def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
-        """Each distinct set of kept items once, in the canonical order of the labels."""
-        return _joined(self.lists(), self.column.separator)
 
     def lists(self) -> Lists:
         """The same as lists of their items."""
@@ -175,7 +177,7 @@ class ItemSets:
 
 
 @dataclass(frozen=True, eq=False)
-class ItemNodes:
+class ItemNodes(_OfItems):
     """Sets published as nodes of an item hierarchy, each standing for at least one item of every member."""
 
     column: SetColumn
@@ -188,15 +190,6 @@ class ItemNodes:
     """Entry e publishes `nodes[offsets[e]:offsets[e + 1]]`, ascending, none above another."""
     null: npt.NDArray[np.bool_]
     """Entries whose cells are all missing: published as an empty field."""
-
-    @property
-    def name(self) -> str:
-        """The column's name."""
-        return self.column.name
-
-    def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
-        """Each distinct set of nodes once, in the canonical order of the labels."""
-        return _joined(self.lists(), self.column.separator)
 
     def lists(self) -> Lists:
         """The same as lists of the nodes' labels."""
@@ -225,7 +218,7 @@ class ItemNodes:
 
 
 @dataclass(frozen=True, eq=False)
-class ItemLevels:
+class ItemLevels(_OfItems):
     """Sets in which every item of every record is published at a level of its own; the root means that it is not."""
 
     column: SetColumn
@@ -235,15 +228,6 @@ class ItemLevels:
     entry: Entries
     level: npt.NDArray[np.int32]
     """Beside the column's items: the level at which each is published."""
-
-    @property
-    def name(self) -> str:
-        """The column's name."""
-        return self.column.name
-
-    def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
-        """Each distinct set of nodes once, in the canonical order of the labels; entries are the records."""
-        return _joined(self.lists(), self.column.separator)
 
     def lists(self) -> Lists:
         """The same as lists of the nodes' labels."""
@@ -283,10 +267,6 @@ class Recoding:
     def ncp(self) -> dict[str, float]:
         """Column → mean NCP over all records, removed ones at 1."""
         return {name: float(column.losses().mean()) for name, column in self.columns.items()}
-
-
-def _joined(lists: Lists, separator: str) -> tuple[list[str | None], npt.NDArray[np.int32]]:
-    return [None if items is None else separator.join(items) for items in lists[0]], lists[1]
 
 
 def distinct_sets(

@@ -17,7 +17,7 @@ from tokumei.core.columns import SetColumn, TextColumn
 from tokumei.core.rows import gather
 from tokumei.core.table import Table
 
-__all__ = ["Items", "Rules", "Space", "all_bits", "has_bit", "people_of", "runs_of"]
+__all__ = ["Items", "Rules", "Space", "all_bits", "people_of", "runs_of"]
 
 _BLOCK = 1 << 13
 """Rows whose bits are spread out at a time."""
@@ -165,11 +165,6 @@ def all_bits(rules: int) -> Bits:
     for rule in range(rules):
         bits[rule >> 6] |= np.uint64(1) << np.uint64(rule & 63)
     return bits
-
-
-def has_bit(bits: Bits, rule: int) -> npt.NDArray[np.bool_]:
-    """Whether the rule's bit is set, row by row."""
-    return (bits[..., rule >> 6] >> np.uint64(rule & 63)) & np.uint64(1) == 1
 
 
 def people_of(bits: Bits, rules: int, weight: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.float64]:

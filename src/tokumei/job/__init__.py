@@ -5,7 +5,7 @@ Frozen models that refuse unknown keys and check themselves when made; one model
 """
 
 from tokumei.job.columns import ColumnJob, text_settings
-from tokumei.job.hierarchy import HierarchyJob, KeywordCategories, TableCategories
+from tokumei.job.hierarchy import KeywordCategories, TableCategories
 from tokumei.job.job import Job
 from tokumei.job.method import MethodJob
 from tokumei.job.output import OutputJob
@@ -19,7 +19,6 @@ __all__ = [
     "ColumnJob",
     "FileSource",
     "HasCondition",
-    "HierarchyJob",
     "Job",
     "KeywordCategories",
     "KmJob",

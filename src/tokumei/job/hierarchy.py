@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag
 
@@ -28,7 +31,11 @@ __all__ = [
 ]
 
 
-class FileHierarchy(Settings):
+class HierarchyJob(Settings):
+    """One way to make a hierarchy: the setting that names the way, and its options."""
+
+
+class FileHierarchy(HierarchyJob):
     """A hierarchy from a file in the ARX form: one row a leaf, one column a level. A bare name is short for it."""
 
     file: str
@@ -37,7 +44,7 @@ class FileHierarchy(Settings):
     """The character between the levels; detected when absent."""
 
 
-class IntervalHierarchy(Settings):
+class IntervalHierarchy(HierarchyJob):
     """Intervals of numbers."""
 
     intervals: tuple[Annotated[float, Field(allow_inf_nan=False)], ...] = Field(min_length=1)
@@ -46,7 +53,7 @@ class IntervalHierarchy(Settings):
     """Where the intervals start."""
 
 
-class CalendarHierarchy(Settings):
+class CalendarHierarchy(HierarchyJob):
     """Levels of the calendar."""
 
     levels: tuple[Literal["minute", "hour", "day", "week", "month", "quarter", "year", "decade"], ...] = Field(
@@ -55,21 +62,21 @@ class CalendarHierarchy(Settings):
     """Finest first."""
 
 
-class PrefixHierarchy(Settings):
+class PrefixHierarchy(HierarchyJob):
     """Prefixes of a code."""
 
     prefixes: tuple[Annotated[int, Field(ge=1)], ...] = Field(min_length=1)
     """Lengths of the prefixes that stay, longest first: [5, 3, 1]."""
 
 
-class FrequencyHierarchy(Settings):
+class FrequencyHierarchy(HierarchyJob):
     """Made from the frequency of the values alone, without any meaning: the baseline."""
 
     frequency: Literal[True]
     """true."""
 
 
-class SemanticHierarchy(Settings):
+class SemanticHierarchy(HierarchyJob):
     """Made from dictionaries, by meaning."""
 
     semantic: tuple[str, ...] = Field(min_length=1)
@@ -86,11 +93,7 @@ class SemanticHierarchy(Settings):
     """The share of a group's values that one direction must cover to be a hierarchy of its own."""
 
 
-HierarchyJob = (
-    FileHierarchy | IntervalHierarchy | CalendarHierarchy | PrefixHierarchy | FrequencyHierarchy | SemanticHierarchy
-)
-
-WAYS: dict[str, type[Settings]] = {
+WAYS: dict[str, type[HierarchyJob]] = {
     "file": FileHierarchy,
     "intervals": IntervalHierarchy,
     "levels": CalendarHierarchy,
@@ -98,7 +101,10 @@ WAYS: dict[str, type[Settings]] = {
     "frequency": FrequencyHierarchy,
     "semantic": SemanticHierarchy,
 }
-"""The setting that makes a hierarchy → its model. A new way is one model and one line."""
+"""The setting that makes a hierarchy → its model."""
+NUMBERS = ("file", "intervals", "prefixes", "frequency")
+DATES = ("file", "levels", "prefixes", "frequency")
+CATEGORIES_AND_ITEMS = ("file", "prefixes", "frequency", "semantic")
 
 
 def _of_one_way(value: object) -> object:
@@ -114,42 +120,23 @@ def _way(value: Any) -> str | None:
     return next((f"<{way}>" for way in WAYS if way in given), None)
 
 
-_File = Annotated[FileHierarchy, Tag("<file>")]
-_Intervals = Annotated[IntervalHierarchy, Tag("<intervals>")]
-_Levels = Annotated[CalendarHierarchy, Tag("<levels>")]
-_Prefixes = Annotated[PrefixHierarchy, Tag("<prefixes>")]
-_Frequency = Annotated[FrequencyHierarchy, Tag("<frequency>")]
-_Semantic = Annotated[SemanticHierarchy, Tag("<semantic>")]
+def _one_of(ways: Iterable[str]) -> Any:
+    """A hierarchy by one of these ways, which its setting tells; a bare name is a file."""
+    tagged = [Annotated[WAYS[way], Tag(f"<{way}>")] for way in ways]
+    written = BeforeValidator(_of_one_way, json_schema_input_type=reduce(or_, [WAYS[way] for way in ways], str))
+    return Annotated[reduce(or_, tagged), Discriminator(_way), written]
 
-NumberHierarchy = Annotated[
-    _File | _Intervals | _Prefixes | _Frequency,
-    Discriminator(_way),
-    BeforeValidator(
-        _of_one_way,
-        json_schema_input_type=str | FileHierarchy | IntervalHierarchy | PrefixHierarchy | FrequencyHierarchy,
-    ),
-]
-DateHierarchy = Annotated[
-    _File | _Levels | _Prefixes | _Frequency,
-    Discriminator(_way),
-    BeforeValidator(
-        _of_one_way,
-        json_schema_input_type=str | FileHierarchy | CalendarHierarchy | PrefixHierarchy | FrequencyHierarchy,
-    ),
-]
-CategoryHierarchy = Annotated[
-    _File | _Prefixes | _Frequency | _Semantic,
-    Discriminator(_way),
-    BeforeValidator(
-        _of_one_way,
-        json_schema_input_type=str | FileHierarchy | PrefixHierarchy | FrequencyHierarchy | SemanticHierarchy,
-    ),
-]
-AnyHierarchy = Annotated[
-    _File | _Intervals | _Levels | _Prefixes | _Frequency | _Semantic,
-    Discriminator(_way),
-    BeforeValidator(_of_one_way, json_schema_input_type=str | HierarchyJob),
-]
+
+if TYPE_CHECKING:
+    NumberHierarchy: TypeAlias = HierarchyJob
+    DateHierarchy: TypeAlias = HierarchyJob
+    CategoryHierarchy: TypeAlias = HierarchyJob
+    AnyHierarchy: TypeAlias = HierarchyJob
+else:
+    NumberHierarchy = _one_of(NUMBERS)
+    DateHierarchy = _one_of(DATES)
+    CategoryHierarchy = _one_of(CATEGORIES_AND_ITEMS)
+    AnyHierarchy = _one_of(WAYS)
 
 
 class TableCategories(Settings):

@@ -23,9 +23,17 @@ class LDiversityJob(Settings):
 
     @model_validator(mode="after")
     def _one_form(self) -> LDiversityJob:
-        if sum(form is not None for form in (self.distinct, self.entropy, self.recursive)) != 1:
-            raise ValueError("l-diversity is exactly one of distinct, entropy, recursive")
+        forms = type(self).model_fields
+        if sum(getattr(self, form) is not None for form in forms) != 1:
+            raise ValueError(f"l-diversity is exactly one of {', '.join(forms)}")
         return self
+
+    @property
+    def form(self) -> tuple[str, tuple[float, ...]]:
+        """The form that is set, and its numbers."""
+        name = next(form for form in type(self).model_fields if getattr(self, form) is not None)
+        value = getattr(self, name)
+        return name, value if isinstance(value, tuple) else (value,)
 
 
 class TClosenessJob(Settings):

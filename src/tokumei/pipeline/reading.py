@@ -24,8 +24,8 @@ from tokumei.io.sources import is_table, read_file
 from tokumei.io.sql import read_sql
 from tokumei.io.texts import read_lines
 from tokumei.io.words import read_words
-from tokumei.job import FileSource, HierarchyJob, Job, SqlSource
-from tokumei.job.hierarchy import CalendarHierarchy, IntervalHierarchy, SemanticHierarchy
+from tokumei.job import FileSource, Job, SqlSource
+from tokumei.job.hierarchy import CalendarHierarchy, HierarchyJob, IntervalHierarchy, SemanticHierarchy
 from tokumei.pipeline.categories import categorized
 from tokumei.pipeline.cautions import cautions
 from tokumei.privacy.compilation import sensitive_columns

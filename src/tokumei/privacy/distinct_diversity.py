@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 
@@ -13,14 +12,14 @@ from tokumei.core.predicates import DISTINCT
 from tokumei.core.promise import Promise
 from tokumei.core.table import Table
 from tokumei.privacy.diversity import counts_in, refuse_few_values, refuse_text
-from tokumei.privacy.model import Bound, check_whole, promise_of
+from tokumei.privacy.model import Bound, ModelSettings, check_whole, promise_of
 from tokumei.privacy.occurrences import ReleasedGroups
 
 __all__ = ["DistinctDiversity"]
 
 
 @dataclass(frozen=True, slots=True)
-class DistinctDiversity:
+class DistinctDiversity(ModelSettings):
     """Every group has at least l different values in a sensitive column.
 
     *Promise*: someone who finds a person's group cannot rule out all values but l − 1 of them.
@@ -36,26 +35,13 @@ class DistinctDiversity:
     *Reference*: A. Machanavajjhala et al., l-diversity: privacy beyond k-anonymity, 2007, section 4.
     """
 
+    kind: ClassVar[str] = "distinct"
+    title: ClassVar[str] = "distinct l-diversity"
     column: str
     l: int  # noqa: E741
 
     def __post_init__(self) -> None:
         check_whole("l", self.l, 2, "with l = 1 a group may have a single sensitive value")
-
-    @property
-    def kind(self) -> str:
-        """The key of the report's words."""
-        return "distinct"
-
-    @property
-    def name(self) -> str:
-        """Its English name."""
-        return f"distinct l-diversity of {self.column}"
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        """What was asked."""
-        return {"l": self.l}
 
     def refuse_type(self, kind: Kind) -> None:
         """Raises JobError for texts."""

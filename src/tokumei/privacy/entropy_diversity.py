@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,14 +14,14 @@ from tokumei.core.promise import Promise
 from tokumei.core.table import Table
 from tokumei.errors import Infeasible, JobError
 from tokumei.privacy.diversity import counts_in, levelled, refuse_set, refuse_text, remainder, rounded_down
-from tokumei.privacy.model import MET, Bound, promise_of
+from tokumei.privacy.model import MET, Bound, ModelSettings, promise_of
 from tokumei.privacy.occurrences import Occurrences, ReleasedGroups
 
 __all__ = ["EntropyDiversity", "largest_entropy_size"]
 
 
 @dataclass(frozen=True, slots=True)
-class EntropyDiversity:
+class EntropyDiversity(ModelSettings):
     """The sensitive values of every group are at least as diverse as l equally frequent ones.
 
     *Promise*: e to the entropy of the group's sensitive values is at least l; at least l values occur, and no single
@@ -35,27 +34,14 @@ class EntropyDiversity:
     *Reference*: A. Machanavajjhala et al., 2007, definition 4.1.
     """
 
+    kind: ClassVar[str] = "entropy"
+    title: ClassVar[str] = "entropy l-diversity"
     column: str
     l: float  # noqa: E741
 
     def __post_init__(self) -> None:
         if not 1 < self.l < float("inf"):
             raise JobError(f"Entropy l-diversity of {self.column!r}: l must be a number above 1.")
-
-    @property
-    def kind(self) -> str:
-        """The key of the report's words."""
-        return "entropy"
-
-    @property
-    def name(self) -> str:
-        """Its English name."""
-        return f"entropy l-diversity of {self.column}"
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        """What was asked."""
-        return {"l": self.l}
 
     def refuse_type(self, kind: Kind) -> None:
         """Raises JobError for texts and sets."""

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 from tokumei.core.promise import Promise
-from tokumei.privacy.model import check_whole, promise_of
+from tokumei.privacy.model import ModelSettings, check_whole, promise_of
 from tokumei.privacy.texts import PublishedTexts
 
 __all__ = ["EqualTexts"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EqualTexts:
+class EqualTexts(ModelSettings):
     """Every published text equals at least k − 1 other published texts.
 
     *Promise*: a text that is known in full, before masking and after, still has k records to choose from.
@@ -26,26 +25,13 @@ class EqualTexts:
     *Reference*: sentence-level k-anonymity after Aramaki et al. 2012, as cited by Maeda et al.
     """
 
+    kind: ClassVar[str] = "equal"
+    title: ClassVar[str] = "equal texts"
     column: str
     k: int
 
     def __post_init__(self) -> None:
         check_whole("k", self.k, 2, "with k = 1 every text may be unique")
-
-    @property
-    def kind(self) -> str:
-        """The key of the report's words."""
-        return "equal"
-
-    @property
-    def name(self) -> str:
-        """Its English name."""
-        return f"equal texts of {self.column}"
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        """What was asked."""
-        return {"k": self.k}
 
     def check(self, texts: PublishedTexts) -> Promise:
         """The fewest texts that are the same; None without texts."""

@@ -5,9 +5,9 @@ Nothing here is shared with the algorithms.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,7 @@ from tokumei.core.notation import ANY
 from tokumei.core.promise import Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import DataError
-from tokumei.privacy.model import check_whole, promise_of
+from tokumei.privacy.model import ModelSettings, check_whole, promise_of
 
 __all__ = ["HistoryAnonymity"]
 
@@ -24,7 +24,7 @@ Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryAnonymity:
+class HistoryAnonymity(ModelSettings):
     """The rows of every pseudonym, counted with their repeats, are exactly those of at least k − 1 others.
 
     *Promise*: someone who knows all records of a person finds at least k pseudonyms that could be this person's: k
@@ -36,30 +36,13 @@ class HistoryAnonymity:
     *Reference*: Nakamura and Kikuchi, k-anonymization of purchase histories by generalization (data of PWS Cup 2018).
     """
 
+    kind: ClassVar[str] = "histories"
+    title: ClassVar[str] = "k-anonymity of histories"
+    column: ClassVar[None] = None
     k: int
 
     def __post_init__(self) -> None:
         check_whole("k", self.k, 2, "with k = 1 every history may be unique")
-
-    @property
-    def kind(self) -> str:
-        """The key of the report's words."""
-        return "histories"
-
-    @property
-    def name(self) -> str:
-        """Its English name."""
-        return "k-anonymity of histories"
-
-    @property
-    def column(self) -> None:
-        """It is about subjects."""
-        return None
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        """What was asked."""
-        return {"k": self.k}
 
     def check(
         self, published: PublishedTable, *, subject: str, columns: Sequence[str], markers: bool = True

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 from tokumei.core.columns import Column, Kind
 from tokumei.core.promise import Promise
 from tokumei.core.table import Table
 from tokumei.errors import Infeasible
-from tokumei.privacy.model import Bound, check_whole, promise_of
+from tokumei.privacy.model import Bound, ModelSettings, check_whole, promise_of
 from tokumei.privacy.occurrences import ReleasedGroups
 
 __all__ = ["KAnonymity"]
 
 
 @dataclass(frozen=True, slots=True)
-class KAnonymity:
+class KAnonymity(ModelSettings):
     """Every released record shares its published quasi-identifiers with at least k − 1 others.
 
     *Promise*: someone who knows the quasi-identifiers of a person in the table, and nothing else, finds at least k
@@ -32,30 +31,13 @@ class KAnonymity:
     *Reference*: L. Sweeney, k-anonymity: a model for protecting privacy, 2002; P. Samarati, 2001.
     """
 
+    kind: ClassVar[str] = "k"
+    title: ClassVar[str] = "k-anonymity"
+    column: ClassVar[None] = None
     k: int
 
     def __post_init__(self) -> None:
         check_whole("k", self.k, 2, "with k = 1 every record may be unique")
-
-    @property
-    def kind(self) -> str:
-        """The key of the report's words."""
-        return "k"
-
-    @property
-    def name(self) -> str:
-        """Its English name."""
-        return "k-anonymity"
-
-    @property
-    def column(self) -> None:
-        """It is about records."""
-        return None
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        """What was asked."""
-        return {"k": self.k}
 
     def refuse_type(self, kind: Kind) -> None:
         """It names no column, so that none has the wrong type."""

@@ -6,9 +6,9 @@ published cells alone: every combination of at most m published items that occur
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,14 +16,14 @@ import numpy.typing as npt
 from tokumei.core.promise import Promise
 from tokumei.core.published import PublishedColumn
 from tokumei.errors import JobError
-from tokumei.privacy.model import promise_of
+from tokumei.privacy.model import ModelSettings, promise_of
 from tokumei.privacy.occurrences import items_of
 
 __all__ = ["KmAnonymity", "rarest_combination"]
 
 
 @dataclass(frozen=True, slots=True)
-class KmAnonymity:
+class KmAnonymity(ModelSettings):
     """Any combination of at most m published items of a column occurs in no record or in at least k.
 
     *Promise*: someone who knows up to m items of a person finds at least k records that have what was published of
@@ -36,6 +36,8 @@ class KmAnonymity:
     2008.
     """
 
+    kind: ClassVar[str] = "km"
+    title: ClassVar[str] = "k^m-anonymity"
     column: str
     k: int
     m: int
@@ -43,21 +45,6 @@ class KmAnonymity:
     def __post_init__(self) -> None:
         if self.k < 2 or self.m < 1:
             raise JobError(f"k^m-anonymity of {self.column!r}: k must be at least 2 and m at least 1.")
-
-    @property
-    def kind(self) -> str:
-        """The key of the report's words."""
-        return "km"
-
-    @property
-    def name(self) -> str:
-        """Its English name."""
-        return f"k^m-anonymity of {self.column}"
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        """What was asked."""
-        return {"k": self.k, "m": self.m}
 
     def check(self, column: PublishedColumn, separator: str) -> Promise:
         """The records that the rarest combination of at most m items occurs in; None without items.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,18 @@ from tokumei.core.table import Table
 from tokumei.errors import JobError
 from tokumei.privacy.occurrences import ReleasedGroups
 
-__all__ = ["MET", "NO_ORDER", "NO_PATH", "STRICT", "Bound", "Model", "TableModel", "check_whole", "promise_of"]
+__all__ = [
+    "MET",
+    "NO_ORDER",
+    "NO_PATH",
+    "STRICT",
+    "Bound",
+    "Model",
+    "ModelSettings",
+    "TableModel",
+    "check_whole",
+    "promise_of",
+]
 
 MET = 1e-9
 """What rounding may cost verification: a bound that is missed by less counts as met. The predicates that algorithms
@@ -44,6 +56,27 @@ class Model(Protocol):
     @property
     def parameters(self) -> Mapping[str, Any]:
         """What was asked, by the names of the job file."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """What the settings of a promise say by themselves: its name and its parameters."""
+
+    kind: ClassVar[str]
+    title: ClassVar[str]
+    """The promise without its column: `t-closeness`."""
+
+    @property
+    def name(self) -> str:
+        """Its English name."""
+        column = getattr(self, "column", None)
+        return self.title if column is None else f"{self.title} of {column}"
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """What was asked: every setting but the column that is not as it is by default."""
+        settings = [(one, getattr(self, one.name)) for one in fields(self) if one.name != "column"]
+        return {one.name: value for one, value in settings if value != one.default}
 
 
 class Bound(NamedTuple):

@@ -21,7 +21,7 @@ test of whether anything can keep them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from tokumei.core.text_settings import TextSettings
@@ -39,13 +39,17 @@ from tokumei.privacy.suppression import Suppression
 from tokumei.privacy.t_closeness import Distance, TCloseness
 from tokumei.privacy.texts import TextModel
 
-__all__ = ["MODELS", "models_from", "text_models"]
+__all__ = ["DIVERSITY", "MODELS", "models_from", "text_models"]
 
-MODELS: Mapping[str, type[Model]] = {
-    "k": KAnonymity,
+DIVERSITY: Mapping[str, Callable[..., TableModel]] = {
     "distinct": DistinctDiversity,
     "entropy": EntropyDiversity,
     "recursive": RecursiveDiversity,
+}
+"""Form of l-diversity, as a job calls it → the promise, made from its column and the form's numbers."""
+MODELS: Mapping[str, Callable[..., Model]] = {
+    "k": KAnonymity,
+    **DIVERSITY,
     "closeness": TCloseness,
     "km": KmAnonymity,
     "suppress": Suppression,
@@ -58,14 +62,11 @@ MODELS: Mapping[str, type[Model]] = {
 
 
 class DiversitySettings(Protocol):
-    """l-diversity as a job says it: exactly one form is set."""
+    """l-diversity as a job says it."""
 
     @property
-    def distinct(self) -> int | None: ...
-    @property
-    def entropy(self) -> float | None: ...
-    @property
-    def recursive(self) -> tuple[float, int] | None: ...
+    def form(self) -> tuple[str, tuple[float, ...]]:
+        """A key of DIVERSITY, and its numbers."""
 
 
 class ClosenessSettings(Protocol):
@@ -86,12 +87,8 @@ def models_from(
     """The promises about groups in a job's `privacy`."""
     models: list[TableModel] = [KAnonymity(k)]
     for column, diversity in (l_diversity or {}).items():
-        if diversity.distinct is not None:
-            models.append(DistinctDiversity(column, diversity.distinct))
-        if diversity.entropy is not None:
-            models.append(EntropyDiversity(column, diversity.entropy))
-        if diversity.recursive is not None:
-            models.append(RecursiveDiversity(column, *diversity.recursive))
+        form, numbers = diversity.form
+        models.append(DIVERSITY[form](column, *numbers))
     for column, closeness in (t_closeness or {}).items():
         models.append(TCloseness(column, closeness.t, closeness.distance))
     return tuple(models)

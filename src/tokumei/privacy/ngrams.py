@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from tokumei.core.promise import Promise
-from tokumei.privacy.model import check_whole, promise_of
+from tokumei.privacy.model import ModelSettings, check_whole, promise_of
 from tokumei.privacy.text_support import smallest_support
 from tokumei.privacy.texts import PublishedTexts
 
@@ -18,7 +17,7 @@ __all__ = ["NgramAnonymity"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NgramAnonymity:
+class NgramAnonymity(ModelSettings):
     """Each n-gram without a mask, and (unless `short` is pass) each text shorter than n, stands in k published texts.
 
     *Promise*: no run of n characters that can be read points to fewer than k of the texts.
@@ -31,6 +30,7 @@ class NgramAnonymity:
     *Reference*: Maeda et al.
     """
 
+    kind: ClassVar[str] = "ngrams"
     column: str
     n: int
     k: int
@@ -44,24 +44,9 @@ class NgramAnonymity:
         check_whole("k", self.k, 2, "with k = 1 every n-gram may be unique")
 
     @property
-    def kind(self) -> str:
-        """The key of the report's words."""
-        return "ngrams"
-
-    @property
     def name(self) -> str:
         """Its English name."""
         return f"{self.n}-gram k-anonymity of {self.column}"
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        """What was asked."""
-        return {
-            "n": self.n,
-            "k": self.k,
-            **({"passes": self.passes} if self.passes else {}),
-            **({"short": self.short} if self.short != "mask" else {}),
-        }
 
     def check(self, texts: PublishedTexts) -> Promise:
         """In how many texts the rarest n-gram stands that can be read; None without any."""

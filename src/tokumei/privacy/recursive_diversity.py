@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -23,14 +22,14 @@ from tokumei.privacy.diversity import (
     remainder,
     rounded_up,
 )
-from tokumei.privacy.model import STRICT, Bound, check_whole, promise_of
+from tokumei.privacy.model import STRICT, Bound, ModelSettings, check_whole, promise_of
 from tokumei.privacy.occurrences import Occurrences, ReleasedGroups
 
 __all__ = ["RecursiveDiversity"]
 
 
 @dataclass(frozen=True, slots=True)
-class RecursiveDiversity:
+class RecursiveDiversity(ModelSettings):
     """The most frequent sensitive value of a group occurs less than c times as often as the l-th and all rarer ones.
 
     *Promise*: with the counts of a group in falling order r₁ ≥ r₂ ≥ …: r₁ < c · (r_l + r_{l+1} + …). After an
@@ -42,6 +41,7 @@ class RecursiveDiversity:
     *Reference*: A. Machanavajjhala et al., 2007, definition 4.2.
     """
 
+    kind: ClassVar[str] = "recursive"
     column: str
     c: float
     l: int  # noqa: E741
@@ -52,19 +52,9 @@ class RecursiveDiversity:
         check_whole("l", self.l, 2, "with l = 1 the most frequent value is compared with itself")
 
     @property
-    def kind(self) -> str:
-        """The key of the report's words."""
-        return "recursive"
-
-    @property
     def name(self) -> str:
         """Its English name."""
         return f"recursive (c, {self.l})-diversity of {self.column}"
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        """What was asked."""
-        return {"c": self.c, "l": self.l}
 
     def refuse_type(self, kind: Kind) -> None:
         """Raises JobError for texts and sets."""

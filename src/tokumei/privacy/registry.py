@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 from tokumei.core.promise import Promise
-from tokumei.privacy.model import check_whole, promise_of
+from tokumei.privacy.model import ModelSettings, check_whole, promise_of
 from tokumei.privacy.texts import PublishedTexts
 
 __all__ = ["RegistryAnonymity"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RegistryAnonymity:
+class RegistryAnonymity(ModelSettings):
     """Every published text as a pattern, a mask standing for any character, matches at least k texts of a registry.
 
     *Promise*: someone who has the full list of such texts cannot tell which of at least k a masked one was.
@@ -25,26 +24,13 @@ class RegistryAnonymity:
     *Reference*: Maeda et al., whose re-identification by a list of names it prevents.
     """
 
+    kind: ClassVar[str] = "registry"
+    title: ClassVar[str] = "registry k-anonymity"
     column: str
     k: int
 
     def __post_init__(self) -> None:
         check_whole("k", self.k, 2, "with k = 1 a text may match a single entry")
-
-    @property
-    def kind(self) -> str:
-        """The key of the report's words."""
-        return "registry"
-
-    @property
-    def name(self) -> str:
-        """Its English name."""
-        return f"registry k-anonymity of {self.column}"
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        """What was asked."""
-        return {"k": self.k}
 
     def check(self, texts: PublishedTexts) -> Promise | None:
         """The fewest entries that a text matches, searched no further than k; None where no registry is at hand and

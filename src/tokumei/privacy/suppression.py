@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 from tokumei.core.promise import SUPPRESS, Promise
 from tokumei.errors import JobError
-from tokumei.privacy.model import MET, promise_of
+from tokumei.privacy.model import MET, ModelSettings, promise_of
 
 __all__ = ["Suppression"]
 
 
 @dataclass(frozen=True, slots=True)
-class Suppression:
+class Suppression(ModelSettings):
     """At most a share of the records is removed.
 
     *Promise*: the release has all records but at most this share of them; with 0 it has all.
@@ -26,32 +25,15 @@ class Suppression:
     *Reference*: P. Samarati, Protecting respondents' identities in microdata release, 2001 (MaxSup).
     """
 
-    share: float
+    kind: ClassVar[str] = SUPPRESS
+    title: ClassVar[str] = "removed records"
+    column: ClassVar[None] = None
+    suppress: float
 
     def __post_init__(self) -> None:
-        if not 0 <= self.share <= 1:
+        if not 0 <= self.suppress <= 1:
             raise JobError("`suppress` is the share of the records that may be removed: a number from 0 to 1.")
-
-    @property
-    def kind(self) -> str:
-        """The key of the report's words."""
-        return SUPPRESS
-
-    @property
-    def name(self) -> str:
-        """Its English name."""
-        return "removed records"
-
-    @property
-    def column(self) -> None:
-        """It is about records."""
-        return None
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        """What was asked."""
-        return {"suppress": self.share}
 
     def check(self, removed: int, records: int) -> Promise:
         """The share that was removed, of all records that there were."""
-        return promise_of(self, self.share, removed / max(records, 1), removed <= self.share * records + MET)
+        return promise_of(self, self.suppress, removed / max(records, 1), removed <= self.suppress * records + MET)

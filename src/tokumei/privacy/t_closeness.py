@@ -28,7 +28,7 @@ Places = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class TCloseness:
+class TCloseness(ModelSettings):
     """The sensitive values of every group are distributed as in the whole release, up to a distance t.
 
     *Promise*: someone who finds a person's group learns little more about the sensitive value than the whole release
@@ -49,6 +49,8 @@ class TCloseness:
     sections 4.1–4.3.
     """
 
+    kind: ClassVar[str] = "closeness"
+    title: ClassVar[str] = "t-closeness"
     column: str
     t: float
     distance: Distance | None = None
@@ -59,21 +61,6 @@ class TCloseness:
             raise JobError(f"t-closeness of {self.column!r}: t must lie above 0 and at most at 1.")
         if self.distance not in (None, "equal", "ordered", "hierarchical"):
             raise JobError(f"t-closeness of {self.column!r}: the distance is one of equal, ordered, hierarchical.")
-
-    @property
-    def kind(self) -> str:
-        """The key of the report's words."""
-        return "closeness"
-
-    @property
-    def name(self) -> str:
-        """Its English name."""
-        return f"t-closeness of {self.column}"
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        """What was asked."""
-        return {"t": self.t, **({} if self.distance is None else {"distance": self.distance})}
 
     def distance_for(self, kind: Kind) -> Distance:
         """The distance that is meant for a column of this type."""

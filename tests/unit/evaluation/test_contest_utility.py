@@ -5,13 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from contest import contest_histories, contest_published, published_histories, read_contest
 from tokumei.algorithms.history import anonymize
 from tokumei.algorithms.history.pseudonyms import pseudonyms
 from tokumei.core.history import Histories
-from tokumei.core.history_release import published_histories
 from tokumei.errors import DataError, SourceError
 from tokumei.evaluation.history.utility import utility, utility_of_labels
-from tokumei.io.contest import contest_histories, contest_published, read_contest
 
 ROWS = [
     ["a", "2011/1/1", "x", "1.25", "1"],

@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from contest import contest_histories
 from tokumei.algorithms.history import anonymize
 from tokumei.errors import JobError
 from tokumei.evaluation.history.rfm import rfm, rfm_change
-from tokumei.io.contest import contest_histories
 
 NAMES = {"day": "day", "price": "price", "quantity": "quantity"}
 ROWS = [

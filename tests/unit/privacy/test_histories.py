@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from contest import CONTEST_COLUMNS, SUBJECT, contest_published
 from tokumei.core.promise import Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import DataError
-from tokumei.io.contest import CONTEST_COLUMNS, SUBJECT, contest_published
 from tokumei.privacy.histories import HistoryAnonymity
 
 ROW = ["[1;2]", "{x;y}", "*", "3"]

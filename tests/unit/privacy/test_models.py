@@ -89,8 +89,8 @@ def test_the_table_is_keyed_by_what_promises_call_themselves() -> None:
 
 def test_a_job_becomes_models() -> None:
     diversity = {
-        "ill": SimpleNamespace(distinct=3, entropy=None, recursive=None),
-        "cost": SimpleNamespace(distinct=None, entropy=None, recursive=(2.0, 3)),
+        "ill": SimpleNamespace(form=("distinct", (3,))),
+        "cost": SimpleNamespace(form=("recursive", (2.0, 3))),
     }
     models = models_from(k=5, l_diversity=diversity, t_closeness={"cost": SimpleNamespace(t=0.2, distance=None)})
     assert models == (

@@ -66,14 +66,9 @@ class Attacked:
         return self.hits is not None and self.hits >= self.allowed
 
     @property
-    def exceeds_chance(self) -> bool:
-        """Whether more was hit than 1/k explains."""
-        return self.rate[0] > self.chance or (self.hits is None and self.bound > self.chance * self.guesses + 1e-9)
-
-    @property
     def succeeds(self) -> bool:
-        """Whether the attack breaks the promise."""
-        return self.exceeds_chance
+        """Whether the attack breaks the promise: more was hit than 1/k explains."""
+        return self.rate[0] > self.chance or (self.hits is None and self.bound > self.chance * self.guesses + 1e-9)
 
 
 @dataclass(frozen=True)

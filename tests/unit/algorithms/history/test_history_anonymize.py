@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from contest import contest_histories
 from tokumei.algorithms.history import anonymize
 from tokumei.algorithms.history.aligned import align, cost_of
 from tokumei.algorithms.history.prepared import prepare
@@ -15,7 +16,6 @@ from tokumei.core.history import Histories, HistoryRecoding
 from tokumei.core.table import Table
 from tokumei.errors import DataError, Infeasible, JobError
 from tokumei.evaluation.history.utility import utility
-from tokumei.io.contest import contest_histories
 from tokumei.io.encode import encode_column
 
 

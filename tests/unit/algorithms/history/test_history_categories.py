@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from contest import contest_histories
 from tokumei.algorithms.history.categories import Categories, Category, gift_shop, load_categories, with_categories
 from tokumei.errors import DataError, JobError
-from tokumei.io.contest import contest_histories
 
 NAMES = {
     "CERAMIC STRAWBERRY DESIGN MUG": "kitchen",

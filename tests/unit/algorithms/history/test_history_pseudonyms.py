@@ -1,10 +1,9 @@
 from __future__ import annotations
 
+from contest import contest_histories, published_histories
 from tokumei.algorithms.history import anonymize
 from tokumei.algorithms.history.pseudonyms import pseudonyms
 from tokumei.core.history import HistoryRecoding
-from tokumei.core.history_release import published_histories
-from tokumei.io.contest import contest_histories
 
 
 def release() -> HistoryRecoding:

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from rule_bits import has_bit
 from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, Role, SetColumn, TextColumn
 from tokumei.core.hierarchy import Hierarchy
-from tokumei.core.rules import Rules, Space, has_bit, runs_of
+from tokumei.core.rules import Rules, Space, runs_of
 from tokumei.core.table import Table
 from tokumei.errors import JobError
 from tokumei.job import RuleJob
