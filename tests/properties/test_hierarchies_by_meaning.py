@@ -39,7 +39,10 @@ def check(values, found):
         assert [placement.value for placement in candidate.placements] == list(values)
         assert 0 <= candidate.loss <= 1
         assert 0 <= candidate.coverage <= 1
-    assert all(one.coverage >= other.coverage for one, other in pairwise(found))
+    assert [one.join for one in found] == sorted(one.join for one in found)
+    for join in (False, True):
+        ranked = [one for one in found if one.join is join]
+        assert all(one.coverage >= other.coverage for one, other in pairwise(ranked))
 
 
 @settings(deadline=None)
@@ -54,13 +57,14 @@ def test_edge_lists_with_cycles_and_many_parents(edges, values, paper, k):
 
 @settings(deadline=None)
 @given(CHAINS, CHAINS, VALUES, st.booleans())
-def test_tables_of_chains(chains, others, values, nests):
+def test_tables_of_chains(chains, others, values, places):
     builders = [GraphBuilder("one"), GraphBuilder("other")]
     for builder, rows in zip(builders, (chains, others), strict=True):
         builder.chain(["top"])
         for row in rows:
-            builder.chain(row)
-    found = candidates(values, range(len(values)), [b.done(nests=nests) for b in builders], k=2, vectors="none")
+            builder.chain(row, leading=row[-1:] if places else ())
+    dictionaries = [builder.done(searchable=not places) for builder in builders]
+    found = candidates(values, range(len(values)), dictionaries, k=2, vectors="none")
     check(values, found)
 
 
