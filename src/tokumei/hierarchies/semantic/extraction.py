@@ -30,7 +30,8 @@ _SHORTEST_PREFIX = 2
 _CODE = re.compile(r"[A-Z]{1,3}|[A-Z]*[0-9][A-Z0-9.\-]*")
 """Codes have neighbours by their digits, not by what they mean."""
 _CODE_VALUE = re.compile(r"[A-Z]{0,4}[0-9][A-Z0-9.\-]*")
-_UNITS = frozenset("都道府県市区町村郡")
+_UNITS = ("都", "道", "府", "県", "市", "区", "町", "村", "郡", "振興局", "支庁", "特別区部")
+"""How the names of administrative units end."""
 _NUMERALS = frozenset("一二三四五六七八九十")
 
 
@@ -239,4 +240,4 @@ def _ends(name: str, rest: str) -> bool:
     """Whether the name of a place or a code ends where the rest begins: not within a word."""
     if rest[0].isdigit():
         return True
-    return name[-1] in _UNITS or not rest[0].isalpha() or rest[0] in _NUMERALS
+    return name.endswith(_UNITS) or not rest[0].isalpha() or rest[0] in _NUMERALS
