@@ -101,6 +101,12 @@ def test_codes_have_no_likeness(code):
     assert candidates([code], [1], [goods], vectors="none")[0].placements[0].source is Source.UNPLACED
 
 
+def test_ordinals_are_words():
+    schools = dictionary("school/grade/12th grade", "school/college")
+    assert candidates(["11th grade"], [1], [schools], vectors="none")[0].placements[0].source is Source.INFERRED
+    assert candidates(["12th"], [1], [schools], vectors="none")[0].placements[0].source is Source.INFERRED
+
+
 @pytest.mark.skipif(find_spec("sudachidict_core") is None, reason="Sudachi is not installed (tokumei[ja])")
 def test_spellings_of_one_word_are_one_fact():
     fruit = dictionary("食べ物/果物/苺", "食べ物/果物/蜜柑", "食べ物/魚/鮭")

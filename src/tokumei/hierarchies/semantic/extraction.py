@@ -29,7 +29,8 @@ Way = tuple[str, ...]
 _SHORTEST_PREFIX = 2
 _CODE = re.compile(r"[A-Z]{1,3}|[A-Z]*[0-9][A-Z0-9.\-]*")
 """Codes have neighbours by their digits, not by what they mean."""
-_CODE_VALUE = re.compile(r"[A-Z]{0,4}[0-9][A-Z0-9.\-]*")
+_CODE_VALUE = re.compile(r"[A-Z]{0,4}[0-9]+(?:[.\-][0-9]+)*")
+"""A value that is a code: 11th and 3D are words."""
 _UNITS = ("都", "道", "府", "県", "市", "区", "町", "村", "郡", "振興局", "支庁", "特別区部")
 """How the names of administrative units end."""
 _NUMERALS = frozenset("一二三四五六七八九十")
