@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tokumei.core.hierarchy import Hierarchy
-from tokumei.hierarchies.semantic import candidates
+from tokumei.hierarchies.semantic import Source, candidates
 from tokumei.hierarchies.semantic.graph import GraphBuilder
+from tokumei.hierarchies.semantic.normal import is_japanese, normalized
 from tokumei.hierarchies.semantic.ranking import climbed
 
 WORD = st.sampled_from(["a", "b", "c", "d", "e", "F", "f", "ｆ", "a b", "b c", "苺", "いちご", "*", "", "x", "A"])
@@ -66,6 +67,29 @@ def test_tables_of_chains(chains, others, values, places):
     dictionaries = [builder.done(searchable=not places) for builder in builders]
     found = candidates(values, range(len(values)), dictionaries, k=2, vectors="none")
     check(values, found)
+
+
+@settings(deadline=None)
+@given(CHAINS, VALUES, st.sampled_from([0.5, 0.9, 1.0]))
+def test_what_a_dictionary_knows_stands_where_it_says_or_under_the_root(chains, values, nearly):
+    builder = GraphBuilder("facts")
+    builder.chain(["top"])
+    for row in chains:
+        builder.chain(row)
+    dictionary = builder.done()
+    rows = [[normalized(label) for label in row] for row in chains]
+    for candidate in candidates(values, [1] * len(values), [dictionary], k=2, vectors="none", nearly=nearly):
+        tree = candidate.hierarchy
+        for placement in candidate.placements:
+            key = normalized(placement.value)
+            if key not in dictionary.index:
+                # An analyser, where one is installed, knows いちご as 苺.
+                assert placement.source is not Source.FACT or is_japanese(key)
+                continue
+            assert placement.source is not Source.INFERRED
+            labels = {tree.labels[node] for node in tree.path[tree.leaf_of[placement.value]]} - {placement.value, "*"}
+            names = {normalized(label.split(" (")[0]) for label in labels}
+            assert not names or any(key in row and names <= set(row) for row in rows)
 
 
 @settings(deadline=None)

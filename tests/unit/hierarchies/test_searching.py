@@ -118,6 +118,13 @@ def test_labels_of_nodes_are_distinct_from_values_and_each_other():
     assert "other (tools)" in first.hierarchy.labels
 
 
+def test_nodes_are_told_apart_by_as_much_of_their_path_as_it_takes():
+    same = dictionary("p/kit/other/a", "p/kit/other/b", "q/kit/other/c", "q/kit/other/d")
+    (first, *_) = candidates(["a", "b", "c", "d"], [1] * 4, [same], k=2, vectors="none")
+    assert labels_over(first.hierarchy, "a")[1] == "other (p > kit)"
+    assert labels_over(first.hierarchy, "d")[1] == "other (q > kit)"
+
+
 def test_wrong_calls_are_refused():
     with pytest.raises(JobError, match="at least one value"):
         candidates([], [], [FOOD])

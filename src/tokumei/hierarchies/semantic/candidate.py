@@ -45,11 +45,12 @@ class Placement:
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """A hierarchy in one direction, with what speaks for it."""
+    """A hierarchy in one direction, or the join of several, with what speaks for it."""
 
     hierarchy: Hierarchy
     direction: str
-    """The concepts that all its values share, top first: `food > fruit`; `*` where they share none."""
+    """The concepts that all its values share, top first: `food > fruit`; `*` where they share none. Of a join:
+    `join of food, colour`."""
     coverage: float
     """The share of the values that the dictionaries place by fact."""
     loss: float

@@ -163,11 +163,11 @@ def _joined(parts: Sequence[Way], display: Mapping[str, str]) -> str:
 
 def _rank(
     candidate: Candidate, values: Sequence[str], counts: Sequence[int], k: int
-) -> tuple[bool, int, int, float, float]:
-    facts, inferred = len(candidate.of(Source.FACT)), len(candidate.of(Source.INFERRED))
+) -> tuple[bool, float, int, float, float]:
+    """Facts, then guesses, then loss, then levels that are left; joins after all directions."""
     by_value = dict(zip(values, counts, strict=True))
     left = levels_left(candidate.hierarchy, [int(by_value[leaf]) for leaf in candidate.hierarchy.leaves], k)
-    return candidate.join, -facts, -inferred, round(candidate.loss, 9), -left
+    return candidate.join, -candidate.coverage, -len(candidate.of(Source.INFERRED)), round(candidate.loss, 9), -left
 
 
 def _without_dictionary(
