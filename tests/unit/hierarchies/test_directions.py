@@ -57,6 +57,16 @@ def test_a_known_value_is_not_inferred_in_another_direction_but_an_unknown_one_i
         assert {source["plum"], source["red plum"]} == {Source.FACT, Source.UNPLACED}
 
 
+def test_a_guess_in_another_direction_does_not_mix_the_tree_of_the_facts():
+    both = dictionary("food/fruit/red plum", "food/fruit/fig", "food/fruit/pear", "colour/warm/blood red")
+    values = ["red plum", "fig", "pear", "dark blood red"]
+    food, join = candidates(values, [1] * 4, [both], k=2, vectors="none")
+    assert [food.direction, join.direction] == ["food > fruit", "join of food, colour"]
+    assert labels_over(food.hierarchy, "dark blood red")[1] == "fruit"
+    assert (food.placements[3].source, food.placements[3].neighbour) == (Source.INFERRED, "red plum")
+    assert labels_over(join.hierarchy, "dark blood red")[1] == "warm"
+
+
 def test_a_direction_is_searched_by_its_path_not_by_its_name():
     same = dictionary("tools/other/saw blade", "food/other/tea leaf")
     evidence = Library([same]).inferred(["tea blade"], ("tools", "other"))[0]

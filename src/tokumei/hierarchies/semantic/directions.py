@@ -43,9 +43,11 @@ class Direction:
 def directions(ways: Ways, facts: AbstractSet[int], keys: Sequence[str], *, nearly: float = 0.9) -> list[Direction]:
     """The groups of chains that generalize their values one way; then readings that cover fewer; then their join.
 
-    `facts` are the values whose ways stand in the dictionaries, and are not guesses: a guess neither makes a direction
-    nor keeps one from being one. `keys` are the values as they are compared: a value that is itself a concept on the
-    way counts where it stands. `nearly` is the share of the values that counts as all of them, but for facts.
+    `facts` are the values whose ways are not guesses by likeness. A guess makes no direction; where the facts are at
+    least half of the values and all in one part, guesses elsewhere do not keep it from being one. `keys` are the values
+    as they are compared: a value that is itself a concept on the way counts where it stands. `nearly` is the share that
+    counts as all: of the values, for a part that goes on alone; of the facts that stand in one part only, for parts
+    that are branches of one tree.
     """
     found: list[Direction] = []
     minor: list[Direction] = []
@@ -54,22 +56,27 @@ def directions(ways: Ways, facts: AbstractSet[int], keys: Sequence[str], *, near
     while waiting:
         group, may_part = waiting.pop(0)
         known = group.ways.keys() & facts
-        parts = sorted(_parts(group, keys), key=lambda part: (-len(part.ways.keys() & facts), -len(part.ways)))
-        parts = [part for part in parts if part.ways.keys() & facts] if known else parts
+        every = sorted(_parts(group, keys), key=lambda part: (-len(part.ways.keys() & facts), -len(part.ways)))
+        parts = [part for part in every if part.ways.keys() & facts] if known else every
         large = [part for part in parts if len(part.ways) >= max(nearly * len(group.ways) - _EXACT, 1)]
         homonyms = _in_several(parts) & known
         room = max(_MOST - len(waiting) - len(found), 1)
         if any(known <= part.ways.keys() for part in large):
             waiting += [(part, may_part) for part in large[:room]]
             minor += [part for part in parts if part not in large]
-        elif may_part and len(homonyms) > (1 - nearly) * len(known) + _EXACT:
+        elif may_part and (_agreed(parts, known, group) or len(homonyms) > (1 - nearly) * len(known) + _EXACT):
             waiting += [(part, False) for part in parts[:room]]
-            joins.append(Direction(group.top, group.ways, tuple(part.top for part in parts)))
+            joins.append(Direction(group.top, group.ways, tuple(part.top for part in every)))
         else:
             found.append(group)
             minor += [part for part in parts if known and part.ways.keys() & facts <= homonyms]
     minor.sort(key=lambda direction: -len(direction.ways))
     return found + minor[:_MOST_MINOR] + joins
+
+
+def _agreed(parts: Sequence[Direction], known: AbstractSet[int], group: Direction) -> bool:
+    """Whether the facts are at least half of the values, and one part has them all."""
+    return 0 < len(group.ways) <= 2 * len(known) and any(known <= part.ways.keys() for part in parts)
 
 
 def _in_several(parts: Sequence[Direction]) -> set[int]:

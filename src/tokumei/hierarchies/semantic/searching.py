@@ -100,7 +100,7 @@ def _by_meaning(
     keys = [library.key(value) for value in values]
     evidence = extracted(values, library)
     ways = {value: one.ways for value, one in enumerate(evidence) if one.ways}
-    facts = {value for value in ways if evidence[value].fact}
+    facts = {value for value in ways if evidence[value].fact or evidence[value].by == "name"}
     groups = directions(ways, facts, keys, nearly=nearly)
     keep = frozenset(normalized(pin) for pin in pins)
     return [
