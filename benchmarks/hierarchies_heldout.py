@@ -44,7 +44,7 @@ def without(dictionary: Dictionary, hidden: set[int]) -> Dictionary:
         tuple(dictionary.labels[node] for node in shown),
         tuple(tuple(number[parent] for parent in dictionary.parents[node]) for node in shown),
         tuple((number[node], label) for node, label in dictionary.others if node in number),
-        dictionary.nests,
+        dictionary.leading,
         dictionary.searchable,
     )
 
@@ -162,8 +162,8 @@ def municipalities(seed: int) -> None:
     builder = GraphBuilder("municipalities")
     for code, chain in chain_of.items():
         if code not in hidden:
-            builder.chain(chain, others=[leading(code) if code in above else f"{code:05}", full(chain)])
-    library = Library([builder.done(nests=True, searchable=False)])
+            builder.chain(chain, leading=[leading(code) if code in above else f"{code:05}", full(chain)])
+    library = Library([builder.done(searchable=False)])
     asked = sorted(hidden)
     truth = [[tuple(normalized(step) for step in chain_of[code][:-1])] for code in asked]
     for method, values in (

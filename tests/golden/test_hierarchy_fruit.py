@@ -1,4 +1,4 @@
-"""The worked example of hierarchies by meaning: fruit, and orange as a colour."""
+"""The worked examples of hierarchies by meaning: fruit, orange as a colour, animals and a car, accessories."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 from tokumei.hierarchies import read_arx
 from tokumei.hierarchies.semantic import Source, candidates, text_tree, write_candidates
+from tokumei.hierarchies.semantic.graph import GraphBuilder
 
 CHAINS = "food,fruit,orange\nfood,fruit,strawberry\nfood,fruit,persimmon\ncolour,warm colour,orange\n"
 VALUES = ["strawberry", "orange", "persimmon"]
@@ -84,3 +85,63 @@ def test_the_trees_are_shown_and_written_best_first(dictionary, tmp_path):
     page = files[-1].read_text(encoding="utf-8")
     assert page.count("<details") == page.count("</details>") >= 4
     assert "http" not in page
+
+
+def chains(*rows):
+    """A dictionary from `top,…,{values}` rows."""
+    builder = GraphBuilder("worked")
+    for *above, values in rows:
+        for value in values.split():
+            builder.chain([*above, value])
+    return builder.done()
+
+
+READINGS = chains(("食べ物", "果物", "苺 オレンジ 葡萄"), ("色", "暖色", "オレンジ 柿 桃"))
+FRUIT = ["苺", "オレンジ", "葡萄", "柿", "桃"]
+
+
+def test_two_readings_are_two_trees_and_their_join_comes_third():
+    found = candidates(FRUIT, [1] * 5, [READINGS], k=2, vectors="none")
+    assert [candidate.direction for candidate in found] == ["食べ物 > 果物", "色 > 暖色", "join of 食べ物, 色"]
+    assert [candidate.join for candidate in found] == [False, False, True]
+    food, colour, join = found
+    for value in FRUIT:
+        assert over(food, value)[-2:] == (["果物", "*"] if value in ("苺", "オレンジ", "葡萄") else [value, "*"])
+        assert over(colour, value)[-2:] == (["暖色", "*"] if value in ("オレンジ", "柿", "桃") else [value, "*"])
+    assert [len(candidate.of(Source.FACT)) for candidate in found] == [3, 3, 5]
+    assert [candidate.loss for candidate in found] == pytest.approx([0.76, 0.76, 0.52])
+    assert {"果物", "暖色"} <= set(join.hierarchy.labels)
+
+
+def test_a_value_known_elsewhere_stands_under_the_root_and_says_where_it_is_known():
+    food, *_ = candidates(FRUIT, [1] * 5, [READINGS], k=2, vectors="none")
+    by_value = {placement.value: placement for placement in food.placements}
+    assert (by_value["柿"].source, by_value["柿"].known) == (Source.UNPLACED, "色 > 暖色")
+    assert "柿 ? known as 色 > 暖色" in text_tree(food)
+
+
+def test_ten_animals_and_a_car_are_eleven_facts():
+    animals = "dog cat horse cow pig sheep goat lion bear wolf"
+    values = [*animals.split(), "car"]
+    only, *others = candidates(
+        values, [1] * 11, [chains(("thing", "animal", animals), ("thing", "car"))], k=2, vectors="none"
+    )
+    assert not others
+    assert (only.direction, len(only.of(Source.FACT))) == ("thing", 11)
+    assert over(only, "car")[-2:] == ["thing", "*"]
+    assert "animal" not in over(only, "car")
+    assert all(over(only, animal) == ["animal", "thing", "*"] for animal in animals.split())
+
+
+def test_accessories_of_two_kinds_are_two_nodes():
+    rows = ("electronics", "accessories", "cable charger"), ("clothing", "accessories", "belt scarf")
+    first, *_ = candidates(["cable", "charger", "belt", "scarf"], [1] * 4, [chains(*rows)], k=2, vectors="none")
+    assert over(first, "cable") == over(first, "charger") == ["accessories (electronics)", "*"]
+    assert over(first, "belt") == over(first, "scarf") == ["accessories (clothing)", "*"]
+    assert first.loss == pytest.approx(0.5)
+    assert first.coverage == 1
+
+
+def test_the_only_step_between_a_value_and_the_root_is_kept(dictionary):
+    *_, colour = candidates(VALUES, [1, 1, 1], [dictionary], k=2, vectors="none")
+    assert over(colour, "orange") == ["warm colour", "*"]

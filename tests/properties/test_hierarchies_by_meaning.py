@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tokumei.core.hierarchy import Hierarchy
-from tokumei.hierarchies.semantic import candidates
+from tokumei.hierarchies.semantic import Source, candidates
 from tokumei.hierarchies.semantic.graph import GraphBuilder
+from tokumei.hierarchies.semantic.normal import is_japanese, normalized
 from tokumei.hierarchies.semantic.ranking import climbed
 
 WORD = st.sampled_from(["a", "b", "c", "d", "e", "F", "f", "ｆ", "a b", "b c", "苺", "いちご", "*", "", "x", "A"])
@@ -39,7 +40,10 @@ def check(values, found):
         assert [placement.value for placement in candidate.placements] == list(values)
         assert 0 <= candidate.loss <= 1
         assert 0 <= candidate.coverage <= 1
-    assert all(one.coverage >= other.coverage for one, other in pairwise(found))
+    assert [one.join for one in found] == sorted(one.join for one in found)
+    for join in (False, True):
+        ranked = [one for one in found if one.join is join]
+        assert all(one.coverage >= other.coverage for one, other in pairwise(ranked))
 
 
 @settings(deadline=None)
@@ -54,14 +58,38 @@ def test_edge_lists_with_cycles_and_many_parents(edges, values, paper, k):
 
 @settings(deadline=None)
 @given(CHAINS, CHAINS, VALUES, st.booleans())
-def test_tables_of_chains(chains, others, values, nests):
+def test_tables_of_chains(chains, others, values, places):
     builders = [GraphBuilder("one"), GraphBuilder("other")]
     for builder, rows in zip(builders, (chains, others), strict=True):
         builder.chain(["top"])
         for row in rows:
-            builder.chain(row)
-    found = candidates(values, range(len(values)), [b.done(nests=nests) for b in builders], k=2, vectors="none")
+            builder.chain(row, leading=row[-1:] if places else ())
+    dictionaries = [builder.done(searchable=not places) for builder in builders]
+    found = candidates(values, range(len(values)), dictionaries, k=2, vectors="none")
     check(values, found)
+
+
+@settings(deadline=None)
+@given(CHAINS, VALUES, st.sampled_from([0.5, 0.9, 1.0]))
+def test_what_a_dictionary_knows_stands_where_it_says_or_under_the_root(chains, values, nearly):
+    builder = GraphBuilder("facts")
+    builder.chain(["top"])
+    for row in chains:
+        builder.chain(row)
+    dictionary = builder.done()
+    rows = [[normalized(label) for label in row] for row in chains]
+    for candidate in candidates(values, [1] * len(values), [dictionary], k=2, vectors="none", nearly=nearly):
+        tree = candidate.hierarchy
+        for placement in candidate.placements:
+            key = normalized(placement.value)
+            if key not in dictionary.index:
+                # An analyser, where one is installed, knows いちご as 苺.
+                assert placement.source is not Source.FACT or is_japanese(key)
+                continue
+            assert placement.source is not Source.INFERRED
+            labels = {tree.labels[node] for node in tree.path[tree.leaf_of[placement.value]]} - {placement.value, "*"}
+            names = {normalized(label.split(" (")[0]) for label in labels}
+            assert not names or any(key in row and names <= set(row) for row in rows)
 
 
 @settings(deadline=None)

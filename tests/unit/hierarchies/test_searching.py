@@ -17,11 +17,13 @@ from tokumei.hierarchies.semantic.ranking import loss_at
 from tokumei.hierarchies.semantic.vectors.words import WordVectors
 
 
-def dictionary(*chains, nests=False):
+def dictionary(*chains, places=False):
     builder = GraphBuilder("test")
     for chain in chains:
-        builder.chain(chain.split("/"))
-    return builder.done(nests=nests, searchable=not nests)
+        steps = chain.split("/")
+        for depth in range(1, len(steps) + 1):
+            builder.chain(steps[:depth], leading=steps[depth - 1 : depth] if places else ())
+    return builder.done(searchable=not places)
 
 
 FOOD = dictionary("food/fruit/orange", "food/fruit/plum", "food/drink/tea", "food/drink/milk", "colour/orange")
@@ -88,7 +90,7 @@ def test_values_of_many_fields_keep_the_reading_they_share():
 
 
 def test_a_place_is_found_by_how_its_name_begins():
-    towns = dictionary("北海道/札幌市/中央区", "青森県/青森市", nests=True)
+    towns = dictionary("北海道/札幌市/中央区", "青森県/青森市", places=True)
     (first, *_) = candidates(["札幌市豊平区1-2", "青森市", "津市"], [1] * 3, [towns], k=2, vectors="none")
     assert [one.source for one in first.placements] == [Source.INFERRED, Source.FACT, Source.UNPLACED]
     assert (first.placements[0].neighbour, first.placements[0].by) == ("札幌市", "name")
@@ -114,6 +116,13 @@ def test_labels_of_nodes_are_distinct_from_values_and_each_other():
     (first, *_) = candidates(["saw", "axe", "tea", "milk", "tools"], [1] * 5, [same], k=2, vectors="none")
     assert len(set(first.hierarchy.labels)) == len(first.hierarchy.labels)
     assert "other (tools)" in first.hierarchy.labels
+
+
+def test_nodes_are_told_apart_by_as_much_of_their_path_as_it_takes():
+    same = dictionary("p/kit/other/a", "p/kit/other/b", "q/kit/other/c", "q/kit/other/d")
+    (first, *_) = candidates(["a", "b", "c", "d"], [1] * 4, [same], k=2, vectors="none")
+    assert labels_over(first.hierarchy, "a")[1] == "other (p > kit)"
+    assert labels_over(first.hierarchy, "d")[1] == "other (q > kit)"
 
 
 def test_wrong_calls_are_refused():

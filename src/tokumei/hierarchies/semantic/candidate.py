@@ -25,7 +25,7 @@ class Source(StrEnum):
     CORRECTED = "corrected"
     """A person put it there."""
     UNPLACED = "unplaced"
-    """Nothing is known of it: it stands directly under `*`."""
+    """Nothing is known of it, or nothing in this direction: it stands directly under `*`."""
 
 
 @dataclass(frozen=True)
@@ -39,21 +39,26 @@ class Placement:
     similarity: float | None = None
     by: str | None = None
     """Inferred: `vectors`, `morphemes` or `name` (the neighbour's name begins the value's)."""
+    known: str | None = None
+    """Unplaced: where the dictionaries know it, which is elsewhere, or in several places that share nothing."""
 
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """A hierarchy in one direction, with what speaks for it."""
+    """A hierarchy in one direction, or the join of several, with what speaks for it."""
 
     hierarchy: Hierarchy
     direction: str
-    """The concepts that all its values share, top first: `food > fruit`; `*` where they share none."""
+    """The concepts that all its values share, top first: `food > fruit`; `*` where they share none. Of a join:
+    `join of food, colour`."""
     coverage: float
     """The share of the values that the dictionaries place by fact."""
     loss: float
     """NCP, weighted by counts, that brings the column alone to k-anonymity."""
     placements: tuple[Placement, ...]
     """One for each value, in the order of the values."""
+    join: bool = False
+    """Whether it joins several directions, so that what it publishes does not point one way."""
 
     def of(self, source: Source) -> Sequence[Placement]:
         """The values placed in one way."""
@@ -73,11 +78,13 @@ def placed(candidate: Candidate, counts: Sequence[int] | npt.NDArray[np.int64], 
         if count < k:
             rare += 1
             continue
-        like = {} if placement.neighbour is None else {"like": placement.neighbour}
-        named.setdefault(placement.source.value, []).append({"value": placement.value, **like})
+        reasons = {"like": placement.neighbour, "known": placement.known}
+        about = {key: reason for key, reason in reasons.items() if reason is not None}
+        named.setdefault(placement.source.value, []).append({"value": placement.value, **about})
     return {
         **{source.value: len(candidate.of(source)) for source in Source},
         "direction": candidate.direction,
+        "join": candidate.join,
         "values": named,
         "rare": rare,
     }

@@ -1,18 +1,21 @@
 """Phase 2: the directions in which the chains point, and one tree for each.
 
 *Reference*: Okada and Hasegawa, Algorithm 2.
-*Departures*: the paper's loop, read to the letter, ends with every chain alone. Here a group of chains is parted only
-while one of its parts still covers nearly all of the group's values, which is what the paper's text and its Figure 6
-describe.
+*Departures*: the paper's loop, read to the letter, ends with every chain alone. Here the chains are parted at the first
+level where no concept has all values, if values stand in several parts there: orange under food and under colour. Each
+part is a direction, and all of them together are offered as their join. Where nearly all values stand in one part only,
+the parts are branches of one tree, and the few others homonyms. Further down, a part is a direction only where it has
+all values, which is what the paper's Figure 6 shows.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from tokumei.hierarchies.semantic.extraction import Evidence, Way
+from tokumei.hierarchies.semantic.extraction import Way
 
 __all__ = ["Direction", "chosen_ways", "directions"]
 
@@ -22,6 +25,8 @@ Ways = Mapping[int, Sequence[Way]]
 _MOST = 16
 """Directions that are followed; a dictionary can have more readings than anyone looks at."""
 _MOST_MINOR = 4
+_EXACT = 1e-9
+"""What a share may miss by rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,30 +36,53 @@ class Direction:
     top: Way
     """The concepts that all chains begin with."""
     ways: Ways
+    parts: tuple[Way, ...] = ()
+    """Of a join: the tops of the directions that it joins."""
 
 
-def directions(evidence: Sequence[Evidence], keys: Sequence[str], *, nearly: float = 0.9) -> list[Direction]:
-    """The groups of chains that generalize (nearly) all their values one way; then those that cover fewer.
+def directions(ways: Ways, facts: AbstractSet[int], keys: Sequence[str], *, nearly: float = 0.9) -> list[Direction]:
+    """The groups of chains that generalize their values one way; then readings that cover fewer; then their join.
 
-    `keys` are the values as they are compared: a value that is itself a concept on the way counts where it stands. A
-    smaller part beside a direction is one too, of lower rank: orange as a colour, where all values are fruit.
+    `facts` are the values whose ways are not guesses by likeness. A guess makes no direction; where the facts are at
+    least half of the values and all in one part, guesses elsewhere do not keep it from being one. `keys` are the values
+    as they are compared: a value that is itself a concept on the way counts where it stands. `nearly` is the share that
+    counts as all: of the values, for a part that goes on alone; of the facts that stand in one part only, for parts
+    that are branches of one tree.
     """
-    start = Direction((), {value: one.ways for value, one in enumerate(evidence) if one.ways})
     found: list[Direction] = []
     minor: list[Direction] = []
-    waiting = [start] if start.ways else []
+    joins: list[Direction] = []
+    waiting = [(Direction((), ways), True)] if ways else []
     while waiting:
-        group = waiting.pop(0)
-        parts = _parts(group, keys)
-        enough = max(nearly * len(group.ways), 1)
-        large = [part for part in parts if len(part.ways) >= enough]
-        if large:
-            waiting += large[: max(_MOST - len(waiting) - len(found), 1)]
-            minor += [part for part in parts if len(part.ways) < enough and _elsewhere(part, large)]
+        group, may_part = waiting.pop(0)
+        known = group.ways.keys() & facts
+        every = sorted(_parts(group, keys), key=lambda part: (-len(part.ways.keys() & facts), -len(part.ways)))
+        parts = [part for part in every if part.ways.keys() & facts] if known else every
+        large = [part for part in parts if len(part.ways) >= max(nearly * len(group.ways) - _EXACT, 1)]
+        homonyms = _in_several(parts) & known
+        room = max(_MOST - len(waiting) - len(found), 1)
+        if any(known <= part.ways.keys() for part in large):
+            waiting += [(part, may_part) for part in large[:room]]
+            minor += [part for part in parts if part not in large]
+        elif may_part and (_agreed(parts, known, group) or len(homonyms) > (1 - nearly) * len(known) + _EXACT):
+            waiting += [(part, False) for part in parts[:room]]
+            joins.append(Direction(group.top, group.ways, tuple(part.top for part in every)))
         else:
             found.append(group)
+            minor += [part for part in parts if known and part.ways.keys() & facts <= homonyms]
     minor.sort(key=lambda direction: -len(direction.ways))
-    return found + minor[:_MOST_MINOR]
+    return found + minor[:_MOST_MINOR] + joins
+
+
+def _agreed(parts: Sequence[Direction], known: AbstractSet[int], group: Direction) -> bool:
+    """Whether the facts are at least half of the values, and one part has them all."""
+    return 0 < len(group.ways) <= 2 * len(known) and any(known <= part.ways.keys() for part in parts)
+
+
+def _in_several(parts: Sequence[Direction]) -> set[int]:
+    """The values that stand in more than one part."""
+    often = Counter(value for part in parts for value in part.ways)
+    return {value for value, count in often.items() if count > 1}
 
 
 def _parts(group: Direction, keys: Sequence[str]) -> list[Direction]:
@@ -70,11 +98,6 @@ def _parts(group: Direction, keys: Sequence[str]) -> list[Direction]:
             if len(way) == depth and keys[value] in parts:
                 parts[keys[value]][value].append(way)
     return [Direction((*group.top, concept), ways) for concept, ways in parts.items()]
-
-
-def _elsewhere(part: Direction, large: Sequence[Direction]) -> bool:
-    """Whether every value of the part is also in a large one: another reading of it, not a value of its own."""
-    return all(any(value in direction.ways for direction in large) for value in part.ways)
 
 
 def chosen_ways(ways: Ways, *, rounds: int = 4) -> dict[int, Way]:

@@ -38,10 +38,11 @@ class Dictionary:
     parents: tuple[tuple[int, ...], ...]
     others: tuple[tuple[int, str], ...] = ()
     """Further names of concepts: spellings, codes, synonyms."""
-    nests: bool = False
-    """Whether a value that begins with a concept's name lies under it, as addresses and codes do."""
+    leading: frozenset[str] = frozenset()
+    """Names, as they are compared, that have under them what begins with them: a city its streets, a code its parts."""
     searchable: bool = True
-    """Whether concepts are also found by similarity; towns with like names have nothing in common."""
+    """Whether names say what a concept is. Places and codes with like names have nothing in common: they are not found
+    by similarity, and of several of one name none is chosen."""
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -109,6 +110,7 @@ class GraphBuilder:
     labels: list[str] = field(default_factory=list)
     parents: list[list[int]] = field(default_factory=list)
     others: list[tuple[int, str]] = field(default_factory=list)
+    leading: set[str] = field(default_factory=set)
     numbers: dict[object, int] = field(default_factory=dict)
     edges: int = 0
 
@@ -141,8 +143,11 @@ class GraphBuilder:
                 )
             self.parents[child].append(parent)
 
-    def chain(self, labels: Sequence[str], others: Sequence[str] = ()) -> int | None:
-        """Adds a chain, top concept first; a concept repeated in it counts once. Gives its lowest concept."""
+    def chain(self, labels: Sequence[str], others: Sequence[str] = (), leading: Sequence[str] = ()) -> int | None:
+        """Adds a chain, top concept first; a concept repeated in it counts once. Gives its lowest concept.
+
+        `others` are further names of the lowest concept, `leading` those that have under them what begins with them.
+        """
         path: tuple[str, ...] = ()
         above: int | None = None
         for label in labels:
@@ -155,12 +160,15 @@ class GraphBuilder:
                 self.link(node, above)
             above = node
         if above is not None:
-            self.others.extend((above, other) for other in others)
+            self.others.extend((above, other) for other in (*others, *leading))
+            self.leading.update(normalized(name) for name in leading)
         return above
 
-    def done(self, *, nests: bool = False, searchable: bool = True) -> Dictionary:
+    def done(self, *, searchable: bool = True) -> Dictionary:
         """The dictionary; an empty one is an error."""
         if not self.labels:
             raise JobError(f"The dictionary {self.name!r} holds no concepts.")
         parents = tuple(tuple(above) for above in self.parents)
-        return Dictionary(self.name, tuple(self.labels), parents, tuple(self.others), nests, searchable)
+        return Dictionary(
+            self.name, tuple(self.labels), parents, tuple(self.others), frozenset(self.leading), searchable
+        )

@@ -51,6 +51,9 @@ class Analyser(Protocol):
     def morphemes(self, text: str) -> tuple[str, ...]:
         """The content words of a phrase, in their order."""
 
+    def normal_form(self, text: str) -> str:
+        """The phrase in the one spelling of its words, where the analyser knows such; else as it is compared."""
+
 
 class PlainAnalyser:
     """Words by white space and script; runs of kanji as pairs of characters."""
@@ -66,6 +69,10 @@ class PlainAnalyser:
         kept = tuple(word for word in found if word not in _SMALL_WORDS and word not in _PARTICLES)
         return kept or tuple(found)
 
+    def normal_form(self, text: str) -> str:
+        """The text as it is compared."""
+        return normalized(text)
+
 
 class SudachiAnalyser:
     """Sudachi's short units in their normalized form, which joins 苺, いちご and ｲﾁｺﾞ."""
@@ -80,10 +87,18 @@ class SudachiAnalyser:
         """Nouns, verbs, adjectives and the like; the plain split where the text is not Japanese."""
         if not is_japanese(text):
             return self._plain.morphemes(text)
-        clean = _SURROGATES.sub(" ", normalized(text[:LONGEST]))
-        tokens = self._tokenizer.tokenize(clean)
+        tokens = self._tokens(text)
         kept = tuple(token.normalized_form() for token in tokens if token.part_of_speech()[0] not in _EMPTY_WORDS)
         return kept or tuple(token.normalized_form() for token in tokens)
+
+    def normal_form(self, text: str) -> str:
+        """All morphemes in their normalized form; the text as it is compared where it is not Japanese."""
+        if not is_japanese(text) or len(text) > LONGEST:
+            return self._plain.normal_form(text)
+        return normalized("".join(token.normalized_form() for token in self._tokens(text)))
+
+    def _tokens(self, text: str) -> Any:
+        return self._tokenizer.tokenize(_SURROGATES.sub(" ", normalized(text[:LONGEST])))
 
 
 _EMPTY_WORDS = frozenset(["助詞", "助動詞", "補助記号", "空白", "記号"])

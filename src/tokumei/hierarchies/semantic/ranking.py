@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tokumei.core.hierarchy import Hierarchy
 
-__all__ = ["Climb", "climbed", "loss_at"]
+__all__ = ["Climb", "climbed", "levels_left", "loss_at"]
 
 
 @dataclass(slots=True)
@@ -78,6 +78,18 @@ def loss_at(hierarchy: Hierarchy, counts: Sequence[int], k: int) -> float:
         records * (hierarchy.loss[node] - hierarchy.loss[climb.node[leaf]]) for leaf, node, records in climb.lent
     )
     return float(hierarchy.loss[climb.node] @ weights + lent) / total
+
+
+def levels_left(hierarchy: Hierarchy, counts: Sequence[int], k: int) -> float:
+    """How many levels stand between what is published at k and `*`, 1 for a node just under it; mean of the records."""
+    weights = np.asarray(counts, dtype=np.int64)
+    total = int(weights.sum())
+    if total == 0:
+        return 0.0
+    depth = _depth(hierarchy)
+    climb = climbed(hierarchy, counts, k)
+    lent = sum(records * (depth[node] - depth[climb.node[leaf]]) for leaf, node, records in climb.lent)
+    return float(depth[climb.node] @ weights + lent) / total
 
 
 def _depth(hierarchy: Hierarchy) -> npt.NDArray[np.int64]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,17 @@ from tokumei.hierarchies.semantic.clustering import clustered
 from tokumei.hierarchies.semantic.corrections import Corrections, check, corrected, read_corrections
 from tokumei.hierarchies.semantic.dictionaries import open_dictionary
 from tokumei.hierarchies.semantic.directions import Direction, chosen_ways, directions
-from tokumei.hierarchies.semantic.extraction import Evidence, Library, Way, extracted
+from tokumei.hierarchies.semantic.extraction import Evidence, Library, Way, common, extracted
 from tokumei.hierarchies.semantic.graph import Dictionary
 from tokumei.hierarchies.semantic.growing import grown
 from tokumei.hierarchies.semantic.normal import normalized
-from tokumei.hierarchies.semantic.ranking import loss_at
+from tokumei.hierarchies.semantic.ranking import levels_left, loss_at
 from tokumei.hierarchies.semantic.vectors import WordReader, WordVectors, open_vectors
 
 __all__ = ["candidates", "chosen"]
+
+_SHOWN = 3
+"""Directions that a name lists."""
 
 
 def candidates(
@@ -40,10 +44,12 @@ def candidates(
 ) -> list[Candidate]:
     """Hierarchies over all values, one for each direction that the dictionaries know, best first.
 
-    Ranked by how many values they cover by fact, then by the loss that k-anonymity of the column would cost. Without
-    dictionaries: one by the likeness of the vectors, where there are any, and one by frequency alone.
+    Ranked by how many values they place by fact, how many by inference, the loss that k-anonymity of the column would
+    cost, and how many levels it would leave. The join of several directions comes after them. Without dictionaries: one
+    by the likeness of the vectors, where there are any, and one by frequency alone.
     `read_words` reads the word list of the English package; without it only Japanese vectors and files are found.
-    *Promise*: every value is a leaf of every tree, with one parent, and reaches the root, whatever the dictionaries.
+    *Promise*: every value is a leaf of every tree, with one parent, and reaches the root, whatever the dictionaries. A
+    value that they know is never placed by likeness: where they do not know it in a direction, it stands under `*`.
     *Reference*: Okada and Hasegawa (CSS 2019). *Departures*: see similarity, extraction and directions; `paper=True`
     compares and places as the paper does.
     """
@@ -65,7 +71,7 @@ def candidates(
         check(wanted, [candidate.hierarchy for candidate in found])
         found = [_corrected(candidate, wanted, values, counts, k) for candidate in found]
     if dictionaries:
-        found.sort(key=lambda one: (-one.coverage, one.loss))
+        found.sort(key=lambda one: _rank(one, values, counts, k))
     return found[:most]
 
 
@@ -91,12 +97,16 @@ def chosen(
 def _by_meaning(
     values: Sequence[str], counts: Sequence[int], library: Library, *, k: int, nearly: float, pins: Sequence[str]
 ) -> list[Candidate]:
-    keys = [normalized(value) for value in values]
+    keys = [library.key(value) for value in values]
     evidence = extracted(values, library)
-    groups = directions(evidence, keys, nearly=nearly) or [Direction((), {})]
+    ways = {value: one.ways for value, one in enumerate(evidence) if one.ways}
+    facts = {value for value in ways if evidence[value].fact or evidence[value].by == "name"}
+    groups = directions(ways, facts, keys, nearly=nearly)
     keep = frozenset(normalized(pin) for pin in pins)
-    known = [group for group in groups if any(evidence[value].fact for value in group.ways)]
-    return [_candidate(values, keys, counts, group, evidence, library, k=k, keep=keep) for group in known or groups]
+    return [
+        _candidate(values, keys, counts, group, evidence, library, k=k, keep=keep)
+        for group in groups or [Direction((), {})]
+    ]
 
 
 def _candidate(
@@ -110,39 +120,54 @@ def _candidate(
     k: int,
     keep: frozenset[str],
 ) -> Candidate:
-    """One tree: the direction's own values, then the others by the concept of the direction that is most like them."""
+    """One tree: the direction's own values, then those no dictionary knows, by the concept in it most like them."""
     known = {value: evidence[value] for value in group.ways}
-    missing = [value for value in range(len(values)) if value not in known and keys[value]] if group.top else []
+    ways = dict(group.ways)
+    missing = [
+        value for value, one in enumerate(evidence) if value not in known and not one.fact and keys[value] and group.top
+    ]
     for value, one in zip(missing, library.inferred([values[value] for value in missing], group.top), strict=True):
         if one.ways:
-            known[value] = one
-    ways = chosen_ways({value: group.ways.get(value, one.ways) for value, one in known.items()})
-    by_name = {values[value]: way for value, way in ways.items()}
+            known[value], ways[value] = one, one.ways
+    chosen = chosen_ways(ways)
+    by_name = {values[value]: way for value, way in chosen.items()}
     tree = grown(values, by_name, library.display, dict(zip(values, keys, strict=True)), keep=keep)
-    placements = tuple(_placement(value, known.get(place)) for place, value in enumerate(values))
+    placements = tuple(
+        _placement(value, known.get(place), evidence[place], library.display) for place, value in enumerate(values)
+    )
     facts = sum(placement.source is Source.FACT for placement in placements)
-    top = max(group.top, _shared(list(ways.values())), key=len)
-    label = " > ".join(library.display.get(key, key) for key in top) or "*"
-    return Candidate(tree, label, facts / len(values), _loss(tree, values, counts, k), placements)
+    top = max(group.top, common(list(chosen.values())), key=len)
+    label = _joined(group.parts, library.display) if group.parts else _shown(top, library.display)
+    loss = _loss(tree, values, counts, k)
+    return Candidate(tree, label, facts / len(values), loss, placements, join=bool(group.parts))
 
 
-def _placement(value: str, evidence: Evidence | None) -> Placement:
-    if evidence is None or not evidence.ways:
-        return Placement(value, Source.UNPLACED)
-    if evidence.fact:
+def _placement(value: str, here: Evidence | None, anywhere: Evidence, display: Mapping[str, str]) -> Placement:
+    if here is None or not here.ways:
+        ways = (anywhere.ways or anywhere.several) if anywhere.fact else ()
+        known = " | ".join(dict.fromkeys(_shown(way, display) for way in ways[:_SHOWN]))
+        return Placement(value, Source.UNPLACED, known=known or None)
+    if here.fact:
         return Placement(value, Source.FACT)
-    return Placement(value, Source.INFERRED, evidence.neighbour, evidence.similarity, evidence.by)
+    return Placement(value, Source.INFERRED, here.neighbour, here.similarity, here.by)
 
 
-def _shared(ways: Sequence[Way]) -> Way:
-    """The concepts that all ways begin with."""
-    if not ways:
-        return ()
-    low, high = min(ways), max(ways)
-    length = 0
-    while length < min(len(low), len(high)) and low[length] == high[length]:
-        length += 1
-    return low[:length]
+def _shown(way: Way, display: Mapping[str, str]) -> str:
+    return " > ".join(display.get(key, key) for key in way) or "*"
+
+
+def _joined(parts: Sequence[Way], display: Mapping[str, str]) -> str:
+    more = f" and {len(parts) - _SHOWN} more" if len(parts) > _SHOWN else ""
+    return "join of " + ", ".join(_shown(part, display) for part in parts[:_SHOWN]) + more
+
+
+def _rank(
+    candidate: Candidate, values: Sequence[str], counts: Sequence[int], k: int
+) -> tuple[bool, float, int, float, float]:
+    """Facts, then guesses, then loss, then levels that are left; joins after all directions."""
+    by_value = dict(zip(values, counts, strict=True))
+    left = levels_left(candidate.hierarchy, [int(by_value[leaf]) for leaf in candidate.hierarchy.leaves], k)
+    return candidate.join, -candidate.coverage, -len(candidate.of(Source.INFERRED)), round(candidate.loss, 9), -left
 
 
 def _without_dictionary(
@@ -165,7 +190,7 @@ def _corrected(
     placements = tuple(
         Placement(one.value, Source.CORRECTED) if one.value in changed else one for one in candidate.placements
     )
-    return Candidate(tree, candidate.direction, candidate.coverage, _loss(tree, values, counts, k), placements)
+    return replace(candidate, hierarchy=tree, loss=_loss(tree, values, counts, k), placements=placements)
 
 
 def _loss(tree: Hierarchy, values: Sequence[str], counts: Sequence[int], k: int) -> float:

@@ -80,6 +80,8 @@ def _line(tree: Hierarchy, node: int, placement: dict[str, Placement]) -> str:
 
 
 def _reason(one: Placement) -> str:
+    if one.source is Source.UNPLACED and one.known is not None:
+        return f"known as {one.known}"
     if one.source is not Source.INFERRED or one.neighbour is None:
         return ""
     return f"{one.neighbour} ({one.by} {one.similarity:.2f})" if one.similarity is not None else one.neighbour

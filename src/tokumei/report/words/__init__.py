@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tokumei.errors import JobError
 from tokumei.report.schema import Language
-from tokumei.report.words import history, limits, page, promises, purpose, sets, text
+from tokumei.report.words import history, limits, meaning, page, promises, purpose, sets, text
 
 __all__ = ["LANGUAGES", "PHRASES", "Words", "words_in"]
 
@@ -22,6 +22,7 @@ PARTS: tuple[Phrases, ...] = (
     promises.PHRASES,
     purpose.PHRASES,
     limits.PHRASES,
+    meaning.PHRASES,
     sets.PHRASES,
     text.PHRASES,
 )

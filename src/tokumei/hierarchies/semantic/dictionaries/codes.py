@@ -27,7 +27,7 @@ def icd10(path: Path | None = None) -> Dictionary:
         raise SourceError(f"The dictionary {str(file)!r} is not valid XML (line {error.position[0]:,}).") from None
     builder = GraphBuilder("icd10")
     _walk(builder, root, ())
-    return builder.done(nests=True)
+    return builder.done()
 
 
 def _walk(builder: GraphBuilder, item: ElementTree.Element, above: Sequence[str]) -> None:
@@ -36,8 +36,8 @@ def _walk(builder: GraphBuilder, item: ElementTree.Element, above: Sequence[str]
         name = (child.findtext("description") or code).strip()
         chain = [*above, f"{code} {name}"]
         # Chapters have Roman numbers, which are letters that codes begin with.
-        others = [name] if child.get("type") == "chapter" else [code, code.replace(".", ""), name]
-        builder.chain(chain, others=others)
+        codes = [] if child.get("type") == "chapter" else [code, code.replace(".", "")]
+        builder.chain(chain, others=[name], leading=codes)
         _walk(builder, child, chain)
 
 

