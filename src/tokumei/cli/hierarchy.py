@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-KEY = "≈ inferred, with the neighbour it was placed by   ✎ corrected   ? nothing is known of it"
+KEY = "≈ inferred, with the neighbour it was placed by   ✎ corrected   ? not placed"
 
 
 def command(
@@ -78,7 +78,8 @@ def command(
             "--nearly",
             min=0.01,
             max=1.0,
-            help="The share of a group's values that one direction must cover to be a hierarchy of its own.",
+            help="The share of the values that must have one reading only for one tree to hold all readings; else each "
+            "is a direction.",
         ),
     ] = 0.9,
     separator: Annotated[

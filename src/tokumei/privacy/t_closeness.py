@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +16,7 @@ from tokumei.core.promise import Promise
 from tokumei.core.table import Table
 from tokumei.errors import DataError, JobError
 from tokumei.privacy.diversity import refuse_set, refuse_text
-from tokumei.privacy.model import MET, NO_PATH, Bound, promise_of
+from tokumei.privacy.model import MET, NO_PATH, Bound, ModelSettings, promise_of
 from tokumei.privacy.occurrences import Occurrences, ReleasedGroups, counted, keys_of
 
 __all__ = ["Distance", "TCloseness"]
