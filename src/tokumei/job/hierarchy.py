@@ -90,7 +90,8 @@ class SemanticHierarchy(HierarchyJob):
     paper: bool = False
     """Compare and place values as the paper does."""
     nearly: float = Field(default=0.9, gt=0, le=1)
-    """The share of the values that must have one reading only for one tree to hold all readings; else each is a direction."""
+    """The share of the values that must have one reading only for one tree to hold all readings; else each is a
+    direction."""
 
 
 WAYS: dict[str, type[HierarchyJob]] = {
