@@ -174,6 +174,23 @@ def _subject(job: Job) -> None:
     job["privacy"].pop("km", None)
 
 
+def _where(job: Job) -> None:
+    _beside("pay", "keep")(job)
+    job["where"] = {"pay": {"over": 2}}
+
+
+def _derive(job: Job) -> None:
+    _beside("sick", "keep")(job)
+    _beside("kind", "keep")(job)
+    job["derive"] = {"kind": {"prefix_of": "sick", "length": 1}}
+
+
+def _one_per(job: Job) -> None:
+    _beside("pay", "keep")(job)
+    job["columns"]["person"] = "identifier"
+    job.update(person="person", one_per={"person": "last", "by": "pay"})
+
+
 ASKED: dict[str, dict[str, Change]] = {
     "number": {"": _only("age")},
     "date": {"": _only("day")},
@@ -216,6 +233,10 @@ ASKED: dict[str, dict[str, Change]] = {
         "count, sort": _put("method", cluster="count", match="sort"),
     },
     "subject": {"": _subject},
+    "where": {"": _where},
+    "derive": {"": _derive},
+    "person": {"": _one_per},
+    "one_per": {"": _one_per},
 }
 """Feature → form → what it adds to a base."""
 
@@ -224,6 +245,7 @@ LIMITS: dict[str, Change] = {
     "set": lambda job: job["columns"].pop("items"),
     "hidden_sensitive": lambda job: job["columns"]["sick"].pop("shown"),
     "hidden_keep": lambda job: job["columns"]["pay"].pop("shown"),
+    "one_per": lambda job: job.pop("one_per"),
     "paper": _put("method", cluster="count", match="sort"),
 }
 """Feature of a limit → what makes a job break it."""

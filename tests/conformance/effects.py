@@ -73,6 +73,12 @@ def _histories(before: list[Row], after: list[Row], report: dict[str, Any], job:
     return not {row[name] for row in before} & {row[name] for row in after} and "history" in report
 
 
+def _left_out(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
+    """The report counts what was not read, and what was."""
+    counts = [note["values"] for note in report["notes"] if note["key"].startswith("left_out")]
+    return [one["of"] - one["records"] for one in counts] == [len(before)] == [report["records"]]
+
+
 EFFECTS: dict[str, Effect] = {
     "text": lambda before, after, report, job: any("*" in str(row["note"]) for row in after),
     "hierarchy": _nodes,
@@ -88,6 +94,10 @@ EFFECTS: dict[str, Effect] = {
     "score": lambda before, after, report, job: report["job"]["method"]["score"] == job["method"]["score"],
     "effort": lambda before, after, report, job: report["job"]["method"]["effort"] == job["method"]["effort"],
     "rules": lambda before, after, report, job: len(report["purpose"]["rules"]) == len(job["method"]["rules"]),
+    "derive": lambda before, after, report, job: all(row["sick"].startswith(row["kind"]) for row in after),
+    "where": _left_out,
+    "one_per": _left_out,
+    "person": _left_out,
     "cluster": _histories,
     "subject": _histories,
     "null": lambda before, after, report, job: any(None in row.values() for row in before),

@@ -1,14 +1,17 @@
-"""Values of a column as plain mappings or counted, and a column with its values replaced."""
+"""Values of a column as plain mappings or counted, and a frame with values replaced or added."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from tokumei.errors import SourceError
+from tokumei.io.distinct import texts_of
 
-__all__ = ["described", "pairs_of", "rarity", "replaced"]
+__all__ = ["described", "pairs_of", "prefixed", "rarity", "replaced", "with_numbers"]
 
 
 def described(frame: pl.DataFrame, column: str, by: str | None = None) -> dict[str, str]:
@@ -55,3 +58,15 @@ def replaced(frame: pl.DataFrame, column: str, table: Mapping[str, str]) -> pl.D
     return frame.with_columns(
         pl.col(column).cast(pl.String).replace_strict(dict(table), default=None, return_dtype=pl.String)
     )
+
+
+def prefixed(frame: pl.DataFrame, name: str, column: str, length: int) -> pl.DataFrame:
+    """The frame with a new column: the first characters of another; missing values stay missing."""
+    return frame.with_columns(texts_of(frame[column]).str.slice(0, length).alias(name))
+
+
+def with_numbers(
+    frame: pl.DataFrame, name: str, numbers: npt.NDArray[np.int64], missing: npt.NDArray[np.bool_]
+) -> pl.DataFrame:
+    """The frame with a new column of whole numbers."""
+    return frame.with_columns(pl.Series(name, numbers).set(pl.Series(missing), None))

@@ -13,11 +13,13 @@ from tokumei.job.privacy import KmJob, LDiversityJob, PrivacyJob, TClosenessJob
 from tokumei.job.reading import load, with_settings
 from tokumei.job.rules import HasCondition, RangeCondition, RuleJob
 from tokumei.job.schema import schema
+from tokumei.job.selection import FiscalYearOf, MissingCondition, OnePerJob, PrefixOf, YearOf, YearsFrom
 from tokumei.job.source import FileSource, SqlSource
 
 __all__ = [
     "ColumnJob",
     "FileSource",
+    "FiscalYearOf",
     "HasCondition",
     "HierarchyJob",
     "Job",
@@ -25,13 +27,18 @@ __all__ = [
     "KmJob",
     "LDiversityJob",
     "MethodJob",
+    "MissingCondition",
+    "OnePerJob",
     "OutputJob",
+    "PrefixOf",
     "PrivacyJob",
     "RangeCondition",
     "RuleJob",
     "SqlSource",
     "TClosenessJob",
     "TableCategories",
+    "YearOf",
+    "YearsFrom",
     "load",
     "schema",
     "text_settings",

@@ -44,6 +44,10 @@ FEATURES: dict[str, str] = {
     "label": "`label`",
     "cluster": "`cluster`, `match`",
     "subject": "`subject`",
+    "where": "`where`",
+    "derive": "`derive`",
+    "person": "`person`",
+    "one_per": "`one_per`",
 }
 """Feature → what a reader of the table calls it."""
 
@@ -120,10 +124,25 @@ _REMOVES_SINGLE = Limit(
     "`score: takahashi`",
     present=False,
 )
+_SELECTION: dict[str, Cell] = {
+    **dict.fromkeys(("where", "derive", "one_per"), YES),
+    "person": Cell(
+        limits=(
+            Limit(
+                "one_per",
+                "k counts records, so that a person must have one: add `one_per`, or name a `subject` to protect "
+                "histories",
+                present=False,
+            ),
+        )
+    ),
+}
+"""Which records are read is the same for every mechanism but histories."""
 _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "publish"), YES),
     **dict.fromkeys(("item_hierarchy", "sensitive", "keep", "k", "l_diversity", "t_closeness", "km"), YES),
     **dict.fromkeys(("score", "effort", "rules"), YES),
+    **_SELECTION,
     "text": _BY_TEXT,
     "weight": _NO_WEIGHT,
     "suppress": Cell(limits=(_REMOVES_SINGLE,)),
@@ -178,6 +197,7 @@ MECHANISMS: dict[str, Mechanism] = {
             **dict.fromkeys(("number", "date", "category", "several", "hierarchy"), _BY_GROUPS),
             **dict.fromkeys(("set", "null", "item_hierarchy", "sensitive", "keep", "k", "km"), YES),
             **dict.fromkeys(("l_diversity", "t_closeness"), YES),  # said to promise nothing where nothing is grouped
+            **_SELECTION,
             "text": _BY_TEXT,
             "publish": _no("a set under k^m publishes items or nodes: leave `publish` out"),
             "weight": _NO_WEIGHT,
@@ -196,6 +216,7 @@ MECHANISMS: dict[str, Mechanism] = {
             **dict.fromkeys(("number", "date", "category", "set"), _BY_GROUPS),
             **dict.fromkeys(("text", "null", "sensitive", "keep", "k"), YES),
             **dict.fromkeys(("l_diversity", "t_closeness"), YES),  # said to promise nothing where nothing is grouped
+            **_SELECTION,
             "several": _elsewhere("each text column is masked by itself"),
             "hierarchy": _no("a text has no hierarchy"),
             "item_hierarchy": _no("a text has no items"),
@@ -215,7 +236,9 @@ MECHANISMS: dict[str, Mechanism] = {
         "aligns the records of similar subjects (`subject`)",
         {
             **dict.fromkeys(("number", "date", "category", "null", "several", "hierarchy"), YES),
-            **dict.fromkeys(("k", "cluster", "subject"), YES),
+            **dict.fromkeys(("k", "cluster", "subject", "where", "derive"), YES),
+            "person": _no("a history names its people by `subject`: leave `person` out"),
+            "one_per": _no("a history protects all records of a subject together: leave `one_per` out"),
             "set": _no("histories take numbers, dates and categories: declare it as a category, or leave it out"),
             "text": _no("histories take numbers, dates and categories: leave the text out (role identifier)"),
             "item_hierarchy": _no("histories take no sets"),
@@ -320,6 +343,9 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
             yield name, f"privacy.{name}"
     if job.subject is not None:
         yield "subject", "subject"
+    for name in ("where", "derive", "person", "one_per"):
+        if getattr(job, name):
+            yield name, name
     for name in ("score", "algorithm"):
         if method.written(name):
             yield "score", f"method.{name}"

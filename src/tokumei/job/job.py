@@ -13,6 +13,7 @@ from tokumei.job.columns import AnyColumn, ColumnJob
 from tokumei.job.method import MethodJob
 from tokumei.job.output import OutputJob
 from tokumei.job.privacy import PrivacyJob
+from tokumei.job.selection import Derivation, Filter, OnePerJob
 from tokumei.job.settings import Settings
 from tokumei.job.source import Source
 
@@ -30,6 +31,14 @@ class Job(Settings):
     """Columns that are not named: an error, or left out."""
     subject: str | None = None
     """The column that names the person; all records of one are protected together."""
+    person: str | None = None
+    """The identifier that says whose each record is; `one_per` needs it."""
+    where: dict[str, Filter] = Field(default_factory=dict)
+    """Column → condition, as in rules, or {missing: …}; records that do not meet all of them are not read."""
+    one_per: OnePerJob | None = None
+    """Which one record of each person is read; the others are not."""
+    derive: dict[str, Derivation] = Field(default_factory=dict)
+    """New column → what it is made of, before anything else; it has its role in `columns`."""
     privacy: PrivacyJob
     method: MethodJob = Field(default_factory=MethodJob)
     output: OutputJob = Field(default_factory=OutputJob)
@@ -98,6 +107,7 @@ class Job(Settings):
         """Every column that a setting names has the role and the type that the setting needs."""
         if self.subject is not None:
             self._check(self.subject, "subject", Role.IDENTIFIER)
+        self._check_selection()
         for name, diversity in self.privacy.l_diversity.items():
             column = self._check(name, "privacy.l_diversity", Role.SENSITIVE)
             if column.type is Kind.TEXT or (column.type is Kind.SET and diversity.distinct is None):
@@ -119,6 +129,23 @@ class Job(Settings):
             described_by = getattr(column.setting("categories"), "described_by", None)
             if described_by is not None and described_by not in self.columns and self.others == "error":
                 raise ValueError(f"`columns.{name}.categories.described_by` names {described_by!r}, not a column")
+
+    def _check_selection(self) -> None:
+        """Filters, derived columns and the person name columns that are there."""
+        if self.person is not None:
+            self._check(self.person, "person", Role.IDENTIFIER)
+        if self.one_per is not None and self.person is None:
+            raise ValueError(
+                "`one_per` needs to know whose each record is: name the identifier, as in `person: COLUMN`"
+            )
+        for name in self.derive:
+            if name not in self.columns:
+                raise ValueError(f"`derive.{name}`: give {name!r} a role under `columns` (identifier: never published)")
+        sources = {f"derive.{name}": way.source for name, way in self.derive.items()}
+        by = {} if self.one_per is None or self.one_per.by is None else {"one_per.by": self.one_per.by}
+        for where, name in {**{f"where.{name}": name for name in self.where}, **by, **sources}.items():
+            if name not in self.columns and self.others == "error":
+                raise ValueError(f"`{where}` names {name!r}, which is not a column of the job")
 
     def _check_distance(self, name: str) -> None:
         """A hierarchy of a sensitive column is the ground of a distance, or nothing."""

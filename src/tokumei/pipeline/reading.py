@@ -28,6 +28,7 @@ from tokumei.job import FileSource, HierarchyJob, Job, SqlSource
 from tokumei.job.hierarchy import CalendarHierarchy, IntervalHierarchy, SemanticHierarchy
 from tokumei.pipeline.categories import categorized
 from tokumei.pipeline.cautions import cautions
+from tokumei.pipeline.selecting import selected
 from tokumei.privacy.compilation import sensitive_columns
 from tokumei.privacy.model import TableModel
 from tokumei.privacy.models import models_from
@@ -90,9 +91,10 @@ def prepare(source: object, job: Job, progress: Progress = SILENT) -> Prepared:
     """The source, checked against the job and coded."""
     progress.stage("read")
     frame, kind, facts = read(source, job)
+    frame, left_out = selected(frame, job, facts.decimal, tree=hierarchy_of)
     names = _published_columns(frame.columns, job)
     progress.stage("code")
-    notes = [*facts.notes, *_dropped(frame.columns, job)]
+    notes = [*facts.notes, *left_out, *_dropped(frame.columns, job)]
     frame = categorized(frame, job, notes)
     models = models_of(job)
     needed = {*sensitive_columns(models), *(name for name, column in job.columns.items() if column.role is Role.QUASI)}

@@ -24,6 +24,7 @@ from tokumei.io.texts import strings_of
 from tokumei.job import FileSource, Job, text_settings
 from tokumei.pipeline.reading import Prepared, column_specs, hierarchy_of, models_of, read, registry_of
 from tokumei.pipeline.recoding import Outcome
+from tokumei.pipeline.selecting import selected
 from tokumei.privacy.compilation import sensitive_columns
 from tokumei.privacy.histories import HistoryAnonymity
 from tokumei.privacy.km_anonymity import KmAnonymity
@@ -198,5 +199,6 @@ def _source_texts(job: Job) -> dict[str, list[str | None]]:
     names = [name for name in job.texts if job.columns[name].setting("registry") == COLLECTION]
     if not names or not isinstance(job.source, FileSource) or not job.path(job.source.file).is_file():
         return {}
-    frame, _, _ = read(None, job)
+    frame, _, facts = read(None, job)
+    frame, _ = selected(frame, job, facts.decimal, tree=hierarchy_of)
     return {name: strings_of(frame[name]) for name in names if name in frame.columns}

@@ -41,6 +41,17 @@ NOTES: dict[str, tuple[str, str]] = {
         "Columns without a role are not published (`others: drop`): {columns}.",
         "役割のない列は公開しません（`others: drop`）：{columns}。",
     ),
+    "left_out_by_filter": (
+        "{records} of {of} records do not meet `where` and were not read: every figure is about the others.",
+        "`where` の条件を満たさない {records} 件（全 {of} 件中）は読み込んでいません。すべての数値は残りのレコードに"
+        "ついてのものです。",
+    ),
+    "left_out_by_person": (
+        "One record a person was read (`one_per`), and {records} of {of} were not: every figure is about those that "
+        "were.",
+        "`one_per` により一人につき 1 件だけを読み込み、{of} 件中 {records} 件は読み込んでいません。すべての数値は読み"
+        "込んだレコードについてのものです。",
+    ),
     # ── how a column was read ──
     "guessed_type": (
         "Column “{column}” is read as the type {type}, by its values. Set its `type` if that is wrong.",
