@@ -237,6 +237,19 @@ ASKED: dict[str, dict[str, Change]] = {
     "derive": {"": _derive},
     "person": {"": _one_per},
     "one_per": {"": _one_per},
+    "at_least": {
+        "age": _only("age", hierarchy=TREES["age"], at_least=10),
+        "day": _only("day", hierarchy=TREES["day"], at_least="year"),
+        "town": _only("town", hierarchy=TREES["town"], at_least=1),
+    },
+    "top": {"both": _only("age", top=50, bottom=25), "top": _only("age", top=50)},
+    "ends": {
+        "width": _only("age", ends=5),
+        "round": _only("age", ends="round"),
+        "days": _only("day", ends="round"),
+        "with top": _only("age", ends=4, top=50),
+    },
+    "round": {"keep": _beside("pay", "keep", round=3), "sensitive": _beside("pay", "sensitive", round=3)},
 }
 """Feature → form → what it adds to a base."""
 
@@ -246,6 +259,7 @@ LIMITS: dict[str, Change] = {
     "hidden_sensitive": lambda job: job["columns"]["sick"].pop("shown"),
     "hidden_keep": lambda job: job["columns"]["pay"].pop("shown"),
     "one_per": lambda job: job.pop("one_per"),
+    "bounds": _put("output", numbers="bounds"),
     "paper": _put("method", cluster="count", match="sort"),
 }
 """Feature of a limit → what makes a job break it."""

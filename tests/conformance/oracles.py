@@ -164,6 +164,7 @@ def covered(name: str, before: str | None, after: str | None) -> bool:
         return before in next(csv.reader([after[1:-1]], delimiter=";"))
     if after.startswith("["):
         low, high = after[1:-1].split(";")
+        low, high = low or before, high or before
         return float(low) <= float(before) <= float(high) if KINDS[name] == "number" else low <= before <= high
     if KINDS[name] == "number":
         return float(before) == float(after)

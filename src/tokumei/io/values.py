@@ -66,7 +66,7 @@ def prefixed(frame: pl.DataFrame, name: str, column: str, length: int) -> pl.Dat
 
 
 def with_numbers(
-    frame: pl.DataFrame, name: str, numbers: npt.NDArray[np.int64], missing: npt.NDArray[np.bool_]
+    frame: pl.DataFrame, name: str, numbers: npt.NDArray[np.number], missing: npt.NDArray[np.bool_]
 ) -> pl.DataFrame:
-    """The frame with a new column of whole numbers."""
+    """The frame with a column of numbers, new or in the place of the one of this name."""
     return frame.with_columns(pl.Series(name, numbers).set(pl.Series(missing), None))

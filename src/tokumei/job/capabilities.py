@@ -48,6 +48,10 @@ FEATURES: dict[str, str] = {
     "derive": "`derive`",
     "person": "`person`",
     "one_per": "`one_per`",
+    "at_least": "`at_least`",
+    "top": "`top`, `bottom`",
+    "ends": "`ends`: round, a width",
+    "round": "`round`",
 }
 """Feature → what a reader of the table calls it."""
 
@@ -111,6 +115,7 @@ def _not_beside(feature: str, why: str) -> Cell:
     return Cell(limits=(Limit(feature, why),))
 
 
+_AS_ALIGNED = "a history publishes what its aligned records have in common: leave it out"
 _NO_HISTORY = _no("`cluster` and `match` are for histories: name a `subject`, or leave them out")
 _BY_HISTORY = _elsewhere("histories have a mechanism of their own")
 _NO_LABEL = _no("`label` is what `score: gain` helps to predict: take that score, or leave `label` out")
@@ -125,24 +130,29 @@ _REMOVES_SINGLE = Limit(
     present=False,
 )
 _SELECTION: dict[str, Cell] = {
-    **dict.fromkeys(("where", "derive", "one_per"), YES),
+    **dict.fromkeys(("where", "derive", "one_per", "round"), YES),
     "person": Cell(
         limits=(
             Limit(
                 "one_per",
-                "k counts records, so that a person must have one: add `one_per`, or name a `subject` to protect "
+                "k counts records, so that a person must have one only: set `one_per`, or name a `subject` to protect "
                 "histories",
                 present=False,
             ),
         )
     ),
 }
-"""Which records are read is the same for every mechanism but histories."""
+"""What is done before anything is coded is the same for every mechanism but histories."""
+_OPEN_ENDS = _not_beside(
+    "bounds", "a range that is open or widened is written as one: leave `output.numbers` out, or this setting"
+)
 _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "publish"), YES),
     **dict.fromkeys(("item_hierarchy", "sensitive", "keep", "k", "l_diversity", "t_closeness", "km"), YES),
     **dict.fromkeys(("score", "effort", "rules"), YES),
     **_SELECTION,
+    "at_least": YES,
+    **dict.fromkeys(("top", "ends"), _OPEN_ENDS),
     "text": _BY_TEXT,
     "weight": _NO_WEIGHT,
     "suppress": Cell(limits=(_REMOVES_SINGLE,)),
@@ -195,6 +205,7 @@ MECHANISMS: dict[str, Mechanism] = {
         "k^m-anonymity of one set column, beside the groups",
         {
             **dict.fromkeys(("number", "date", "category", "several", "hierarchy"), _BY_GROUPS),
+            **dict.fromkeys(("at_least", "top", "ends"), _BY_GROUPS),
             **dict.fromkeys(("set", "null", "item_hierarchy", "sensitive", "keep", "k", "km"), YES),
             **dict.fromkeys(("l_diversity", "t_closeness"), YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
@@ -213,7 +224,7 @@ MECHANISMS: dict[str, Mechanism] = {
     "text": Mechanism(
         "masks rare characters of one text column, beside the groups (Maeda et al.)",
         {
-            **dict.fromkeys(("number", "date", "category", "set"), _BY_GROUPS),
+            **dict.fromkeys(("number", "date", "category", "set", "at_least", "top", "ends"), _BY_GROUPS),
             **dict.fromkeys(("text", "null", "sensitive", "keep", "k"), YES),
             **dict.fromkeys(("l_diversity", "t_closeness"), YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
@@ -236,7 +247,8 @@ MECHANISMS: dict[str, Mechanism] = {
         "aligns the records of similar subjects (`subject`)",
         {
             **dict.fromkeys(("number", "date", "category", "null", "several", "hierarchy"), YES),
-            **dict.fromkeys(("k", "cluster", "subject", "where", "derive"), YES),
+            **dict.fromkeys(("k", "cluster", "subject", "where", "derive", "round"), YES),
+            **dict.fromkeys(("at_least", "top", "ends"), _no(_AS_ALIGNED)),
             "person": _no("a history names its people by `subject`: leave `person` out"),
             "one_per": _no("a history protects all records of a subject together: leave `one_per` out"),
             "set": _no("histories take numbers, dates and categories: declare it as a category, or leave it out"),
@@ -312,10 +324,16 @@ def _columns(job: Job, mechanism: str) -> list[str]:
     return [job.privacy.km.column] if mechanism == "km" and job.privacy.km is not None else job.grouped
 
 
+_POLICIES = {"at_least": "at_least", "top": "top", "bottom": "top", "ends": "ends"}
+"""Setting of a quasi-identifier → the feature that it asks for."""
+
+
 def _of_columns(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
     kinds = {name: job.columns[name].type for name in names}
     if len(names) > 1 and not all(kind is Kind.TEXT for kind in kinds.values()):
         yield "several", f"columns.{names[1]}"
+    if job.output.numbers == "bounds":
+        yield "bounds", "output.numbers"
     for name, kind in kinds.items():
         column = job.columns[name]
         if kind is not None:
@@ -326,6 +344,9 @@ def _of_columns(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
             yield ("item_hierarchy" if kind is Kind.SET else "hierarchy"), f"columns.{name}.hierarchy"
         if column.setting("publish") is not None:
             yield "publish", f"columns.{name}.publish"
+        for setting, feature in _POLICIES.items():
+            if column.setting(setting) is not None:
+                yield feature, f"columns.{name}.{setting}"
         if column.setting("weight") not in (None, 1.0):
             yield "weight", f"columns.{name}.weight"
 
@@ -343,6 +364,8 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
             yield name, f"privacy.{name}"
     if job.subject is not None:
         yield "subject", "subject"
+    if any(column.setting("round") is not None for column in job.columns.values()):
+        yield "round", "columns"
     for name in ("where", "derive", "person", "one_per"):
         if getattr(job, name):
             yield name, name

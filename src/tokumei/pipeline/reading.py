@@ -28,6 +28,7 @@ from tokumei.job import FileSource, HierarchyJob, Job, SqlSource
 from tokumei.job.hierarchy import CalendarHierarchy, IntervalHierarchy, SemanticHierarchy
 from tokumei.pipeline.categories import categorized
 from tokumei.pipeline.cautions import cautions
+from tokumei.pipeline.rounding import rounded
 from tokumei.pipeline.selecting import selected
 from tokumei.privacy.compilation import sensitive_columns
 from tokumei.privacy.model import TableModel
@@ -95,7 +96,7 @@ def prepare(source: object, job: Job, progress: Progress = SILENT) -> Prepared:
     names = _published_columns(frame.columns, job)
     progress.stage("code")
     notes = [*facts.notes, *left_out, *_dropped(frame.columns, job)]
-    frame = categorized(frame, job, notes)
+    frame = rounded(categorized(frame, job, notes), job, facts.decimal, notes)
     models = models_of(job)
     needed = {*sensitive_columns(models), *(name for name, column in job.columns.items() if column.role is Role.QUASI)}
     specs = column_specs(frame, job, [name for name in frame.columns if name in needed], facts.decimal, notes)
@@ -181,6 +182,8 @@ def hierarchy_of(column: Column, job: Job, meaning: dict[str, Any] | None = None
     for name in ("file", "corrections"):
         if name in options:
             options[name] = job.path(options[name])
+    if isinstance(asked, CalendarHierarchy):
+        options["keep"] = job.columns[column.name].setting("at_least")
     if isinstance(asked, SemanticHierarchy):
         options |= {"k": job.privacy.k, "folder": job.folder, "read_words": read_words}
         if meaning is not None:

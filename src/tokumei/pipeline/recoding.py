@@ -31,6 +31,7 @@ from tokumei.core.subsets import spread, take
 from tokumei.errors import JobError
 from tokumei.io.encode import encode
 from tokumei.job import ColumnJob, Job, text_settings, with_settings
+from tokumei.pipeline.policies import coarsened, finished, has_policy
 from tokumei.pipeline.reading import Prepared, column_specs, registry_of
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, feasible
@@ -58,6 +59,14 @@ def recode(prepared: Prepared, progress: Progress = SILENT, *, threads: int | No
     if prepared.subject is not None:
         aligned = _aligned(prepared, progress, threads)
         return Outcome(aligned.recoding(), aligned)
+    if has_policy(prepared.job):
+        coarse = replace(prepared, table=coarsened(prepared.table, prepared.job))
+        outcome = _recode_table(coarse, progress)
+        return Outcome(finished(outcome.recoding, prepared.table, prepared.job))
+    return _recode_table(prepared, progress)
+
+
+def _recode_table(prepared: Prepared, progress: Progress) -> Outcome:
     models = [model for model in prepared.models if model.column is not None or not _only_texts(prepared.job)]
     feasible(models, prepared.table, suppress=prepared.job.privacy.suppress)
     groups = _groups(prepared, progress)

@@ -22,6 +22,7 @@ from tokumei.io.reading import SourceFacts
 from tokumei.io.release import published
 from tokumei.io.texts import strings_of
 from tokumei.job import FileSource, Job, text_settings
+from tokumei.pipeline.promising import not_judged, of_policies, trees_of_files
 from tokumei.pipeline.reading import Prepared, column_specs, hierarchy_of, models_of, read, registry_of
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.selecting import selected
@@ -47,6 +48,8 @@ class Knowledge:
     hierarchies: Mapping[str, Hierarchy]
     collections: Mapping[str, list[str | None]] = field(default_factory=dict)
     """Text column → its texts before masking: what registry-k of the collection is about."""
+    trees: Mapping[str, Hierarchy] = field(default_factory=dict)
+    """Quasi-identifier → its hierarchy, where labels alone do not tell the level that `at_least` names."""
     removed: int | None = None
     """How many records were removed, where that is known otherwise than by their marks."""
 
@@ -68,6 +71,11 @@ def knowledge_of_run(prepared: Prepared, outcome: Outcome) -> Knowledge:
             if not isinstance(column, TextColumn) and column.hierarchy is not None
         },
         collections=texts,
+        trees={
+            column.name: column.hierarchy
+            for column in prepared.table.quasi
+            if not isinstance(column, TextColumn) and column.hierarchy is not None
+        },
         removed=int(outcome.recoding.removed.sum()),
     )
 
@@ -87,6 +95,7 @@ def knowledge_of_file(frame: Any, job: Job, facts: SourceFacts) -> Knowledge:
         specs=specs,
         hierarchies={name: tree for name, tree in made.items() if tree is not None},
         collections=_source_texts(job),
+        trees=trees_of_files(job),
     )
 
 
@@ -114,10 +123,14 @@ def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
     released = frame.filter(~marked) if marked.any() else frame
     if not job.grouped:
         found = _groups_of_equals(found, labels, job, ~marked)
-    promises = (*found.promises, *_few_known(labels, job, marked), *_of_texts(released, job, known))
-    return _with_removals(
-        replace(found, promises=promises, notes=(*found.notes, *_not_judged(promises, job))), job, known.removed
+    promises = (
+        *found.promises,
+        *_few_known(labels, job, marked),
+        *_of_texts(released, job, known),
+        *of_policies(labels, job, ~marked, known.trees),
     )
+    notes = (*found.notes, *_not_judged(promises, job), *not_judged(job, known.trees))
+    return _with_removals(replace(found, promises=promises, notes=notes), job, known.removed)
 
 
 def refuse_broken(verification: Verification) -> None:
@@ -131,14 +144,16 @@ def refuse_broken(verification: Verification) -> None:
 
 def _judge_histories(labels: PublishedTable, job: Job) -> Verification:
     assert job.subject is not None
+    rows = ~labels.removed(job.named(Role.QUASI), markers=job.marks)
     shown = [name for name in job.named(Role.IDENTIFIER) if name != job.subject and name in labels.columns]
     if shown:
         raise DataError(f"The release publishes {shown[0]!r}, which the job calls an identifier: is it the wrong job?")
     if job.subject not in labels.columns:
         raise JobError(f"The release has no column {job.subject!r} with the pseudonyms of the job's subjects.")
-    return HistoryAnonymity(job.privacy.k).check(
+    found = HistoryAnonymity(job.privacy.k).check(
         labels, subject=job.subject, columns=job.named(Role.QUASI), markers=job.marks
     )
+    return replace(found, promises=(*found.promises, *of_policies(labels, job, rows, {})))
 
 
 def _groups_of_equals(found: Verification, labels: PublishedTable, job: Job, rows: Flags) -> Verification:

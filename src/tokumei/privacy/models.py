@@ -13,6 +13,7 @@
 | `ngrams` | every n-gram that can be read stands in at least k texts |
 | `registry` | every text matches at least k entries of a registry |
 | `equal` | every text equals at least k − 1 others |
+| `at_least`, `top`, `bottom`, `ends`, `round` | nothing more detailed than a column's policy is published |
 
 A group is all released records with the same published quasi-identifiers. A missing sensitive value is a value of its
 own. The first five are kept when two groups that keep them are put together, so that one group of all records is the
@@ -24,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
+from tokumei.core.promise import POLICIES
 from tokumei.core.text_settings import TextSettings
 from tokumei.privacy.distinct_diversity import DistinctDiversity
 from tokumei.privacy.entropy_diversity import EntropyDiversity
@@ -33,6 +35,7 @@ from tokumei.privacy.k_anonymity import KAnonymity
 from tokumei.privacy.km_anonymity import KmAnonymity
 from tokumei.privacy.model import Model, TableModel
 from tokumei.privacy.ngrams import NgramAnonymity
+from tokumei.privacy.policy import ColumnPolicy
 from tokumei.privacy.recursive_diversity import RecursiveDiversity
 from tokumei.privacy.registry import RegistryAnonymity
 from tokumei.privacy.suppression import Suppression
@@ -53,6 +56,7 @@ MODELS: Mapping[str, type[Model]] = {
     "ngrams": NgramAnonymity,
     "registry": RegistryAnonymity,
     "equal": EqualTexts,
+    **dict.fromkeys(sorted(POLICIES), ColumnPolicy),
 }
 """Kind → the promise."""
 

@@ -87,6 +87,12 @@ NOTES: dict[str, tuple[str, str]] = {
         "列「{column}」：{values} 種類の値を、加工の前に {categories} 個の分類に置き換えました。損失は分類についての値"
         "です。",
     ),
+    "rounded_numbers": (
+        "Column “{column}”: numbers were rounded to multiples of {round} before anything else ({values} values became "
+        "{rounded}); losses are about the rounded numbers.",
+        "列「{column}」：加工の前に、数値を {round} の倍数に丸めました（{values} 種類が {rounded} 種類になりました）。"
+        "損失は丸めた数値についての値です。",
+    ),
     "placed_by_meaning": (
         "Column “{column}”: of the values in its hierarchy by meaning, {fact} are known to the dictionaries, "
         "{inferred} were placed by likeness, {corrected} by hand, and {unplaced} could not be placed: "
@@ -152,6 +158,10 @@ NOTES: dict[str, tuple[str, str]] = {
         "is not here.",
         "「{column}」の登録簿についての約束は判定していません。伏せ字にする前の文章についての約束であり、ジョブの入力が"
         "ここにないためです。",
+    ),
+    "level_not_judged": (
+        "`at_least` of “{column}” was not judged: its hierarchy is made from the source, which is not in a release.",
+        "「{column}」の `at_least` は判定していません。階層は入力から作られ、公開データからは分からないためです。",
     ),
     "suppress_not_judged": (
         "How many records were removed was not judged: they are not marked in the release.",
