@@ -185,6 +185,10 @@ def _derive(job: Job) -> None:
     job["derive"] = {"kind": {"prefix_of": "sick", "length": 1}}
 
 
+def _pseudonym(job: Job) -> None:
+    job["columns"]["person"] = {"role": "identifier", "pseudonym": "random"}
+
+
 def _one_per(job: Job) -> None:
     _beside("pay", "keep")(job)
     job["columns"]["person"] = "identifier"
@@ -249,6 +253,8 @@ ASKED: dict[str, dict[str, Change]] = {
         "days": _only("day", ends="round"),
         "with top": _only("age", ends=4, top=50),
     },
+    "rare": {do: _beside("sick", "keep", type="category", rare={"below": 15, "do": do}) for do in ("pool", "remove")},
+    "pseudonym": {"random": _pseudonym},
     "round": {"keep": _beside("pay", "keep", round=3), "sensitive": _beside("pay", "sensitive", round=3)},
 }
 """Feature → form → what it adds to a base."""
@@ -259,6 +265,7 @@ LIMITS: dict[str, Change] = {
     "hidden_sensitive": lambda job: job["columns"]["sick"].pop("shown"),
     "hidden_keep": lambda job: job["columns"]["pay"].pop("shown"),
     "one_per": lambda job: job.pop("one_per"),
+    "suppress": _put("privacy", suppress=0.1),
     "bounds": _put("output", numbers="bounds"),
     "paper": _put("method", cluster="count", match="sort"),
 }

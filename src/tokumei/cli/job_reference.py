@@ -99,6 +99,8 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
         "of another role or type is an error that says where it belongs.",
     ),
     ("columns: identifier", columns.Identifier, ""),
+    ("columns: identifier: pseudonym", job.KeyedPseudonym, "As in `{role: identifier, pseudonym: {key: card.key}}`."),
+    ("columns: rare", job.RareJob, "As in `{role: sensitive, type: category, rare: {below: 5, do: pool}}`."),
     ("columns: keep", columns.Kept, ""),
     ("columns: sensitive", columns.SensitiveValue, ""),
     ("columns: sensitive date", columns.SensitiveDate, ""),

@@ -11,7 +11,7 @@ import polars as pl
 from tokumei.errors import SourceError
 from tokumei.io.distinct import texts_of
 
-__all__ = ["described", "pairs_of", "prefixed", "rarity", "replaced", "with_numbers"]
+__all__ = ["described", "pairs_of", "prefixed", "rarity", "replaced", "with_numbers", "with_sets"]
 
 
 def described(frame: pl.DataFrame, column: str, by: str | None = None) -> dict[str, str]:
@@ -70,3 +70,11 @@ def with_numbers(
 ) -> pl.DataFrame:
     """The frame with a column of numbers, new or in the place of the one of this name."""
     return frame.with_columns(pl.Series(name, numbers).set(pl.Series(missing), None))
+
+
+def with_sets(frame: pl.DataFrame, name: str, cells: list[list[str] | None], separator: str) -> pl.DataFrame:
+    """The frame with the sets of a column replaced: lists where it has lists, else texts with the separator."""
+    if isinstance(frame.schema[name], (pl.List, pl.Array)):
+        return frame.with_columns(pl.Series(name, cells, dtype=pl.List(pl.String)))
+    texts = [None if items is None else separator.join(items) for items in cells]
+    return frame.with_columns(pl.Series(name, texts, dtype=pl.String))

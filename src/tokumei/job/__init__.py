@@ -4,7 +4,7 @@ Frozen models that refuse unknown keys and check themselves when made; one model
 `load` takes a path, a dict or a `Job`. `capabilities` is the table of what each mechanism can do.
 """
 
-from tokumei.job.columns import ColumnJob, text_settings
+from tokumei.job.columns import ColumnJob, KeyedPseudonym, RareJob, text_settings
 from tokumei.job.hierarchy import HierarchyJob, KeywordCategories, TableCategories
 from tokumei.job.job import Job
 from tokumei.job.method import MethodJob
@@ -23,6 +23,7 @@ __all__ = [
     "HasCondition",
     "HierarchyJob",
     "Job",
+    "KeyedPseudonym",
     "KeywordCategories",
     "KmJob",
     "LDiversityJob",
@@ -33,6 +34,7 @@ __all__ = [
     "PrefixOf",
     "PrivacyJob",
     "RangeCondition",
+    "RareJob",
     "RuleJob",
     "SqlSource",
     "TClosenessJob",

@@ -17,7 +17,7 @@ from tokumei.core.columns import Kind, Role
 if TYPE_CHECKING:
     from tokumei.job.job import Job
 
-__all__ = ["FEATURES", "MECHANISMS", "Cell", "Limit", "Mechanism", "features_of", "mechanisms_of", "page", "refusals"]
+__all__ = ["FEATURES", "MECHANISMS", "Cell", "Limit", "Mechanism", "features_of", "mechanisms_of", "refusals"]
 
 FEATURES: dict[str, str] = {
     "number": "numbers as quasi-identifiers",
@@ -52,6 +52,8 @@ FEATURES: dict[str, str] = {
     "top": "`top`, `bottom`",
     "ends": "`ends`: round, a width",
     "round": "`round`",
+    "rare": "`rare`",
+    "pseudonym": "`pseudonym`",
 }
 """Feature → what a reader of the table calls it."""
 
@@ -130,7 +132,10 @@ _REMOVES_SINGLE = Limit(
     present=False,
 )
 _SELECTION: dict[str, Cell] = {
-    **dict.fromkeys(("where", "derive", "one_per", "round"), YES),
+    **dict.fromkeys(("where", "derive", "one_per", "round", "pseudonym"), YES),
+    "rare": _not_beside(
+        "suppress", "records that are removed can make other values rare: leave `suppress` out, or `rare`"
+    ),
     "person": Cell(
         limits=(
             Limit(
@@ -249,6 +254,8 @@ MECHANISMS: dict[str, Mechanism] = {
             **dict.fromkeys(("number", "date", "category", "null", "several", "hierarchy"), YES),
             **dict.fromkeys(("k", "cluster", "subject", "where", "derive", "round"), YES),
             **dict.fromkeys(("at_least", "top", "ends"), _no(_AS_ALIGNED)),
+            "rare": _no("a history removes records, which can make other values rare: leave `rare` out"),
+            "pseudonym": _no("a history gives its subjects fresh pseudonyms: leave `pseudonym` out"),
             "person": _no("a history names its people by `subject`: leave `person` out"),
             "one_per": _no("a history protects all records of a subject together: leave `one_per` out"),
             "set": _no("histories take numbers, dates and categories: declare it as a category, or leave it out"),
@@ -364,8 +371,10 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
             yield name, f"privacy.{name}"
     if job.subject is not None:
         yield "subject", "subject"
-    if any(column.setting("round") is not None for column in job.columns.values()):
-        yield "round", "columns"
+    for name, column in job.columns.items():
+        for setting in ("round", "rare", "pseudonym"):
+            if column.setting(setting) is not None:
+                yield setting, f"columns.{name}.{setting}"
     for name in ("where", "derive", "person", "one_per"):
         if getattr(job, name):
             yield name, name
@@ -382,40 +391,3 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
             yield "cluster", f"method.{name}"
     if (method.cluster, method.match) == ("count", "sort"):
         yield "paper", "method"
-
-
-def page() -> str:
-    """The table as a page of the documentation."""
-    lines = [
-        "# What goes with what",
-        "",
-        "This page is made from the program by `make docs`, and the tests run every *yes*. A job that asks for a *no* "
-        "is refused before",
-        "any data are read, with the sentence that stands here, or with one that says which columns have the setting. "
-        "*Elsewhere*",
-        "is what another mechanism of the same job does.",
-        "",
-        "| mechanism | what it does |",
-        "|---|---|",
-        *(f"| `{name}` | {mechanism.what} |" for name, mechanism in MECHANISMS.items()),
-        "",
-        "| | " + " | ".join(f"`{name}`" for name in MECHANISMS) + " |",
-        "|---|" + "---|" * len(MECHANISMS),
-    ]
-    notes: dict[str, int] = {}
-    for feature, words in FEATURES.items():
-        marks = [_mark(mechanism.cells[feature], notes) for mechanism in MECHANISMS.values()]
-        lines.append(f"| {words} | " + " | ".join(marks) + " |")
-    lines += ["", *(f"{number}. {_capital(note)}." for note, number in notes.items()), ""]
-    return "\n".join(lines)
-
-
-def _mark(cell: Cell, notes: dict[str, int]) -> str:
-    reasons = [cell.why_not] if cell.why_not is not None else [limit.why for limit in cell.limits]
-    numbers = ", ".join(f"{notes.setdefault(reason, len(notes) + 1)}" for reason in dict.fromkeys(reasons))
-    answer = "yes" if cell.possible else "elsewhere" if cell.elsewhere else "no"
-    return f"{answer} ({numbers})" if numbers else answer
-
-
-def _capital(note: str) -> str:
-    return note if note.startswith(("k^m", "`")) else note[:1].upper() + note[1:]

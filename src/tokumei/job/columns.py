@@ -19,12 +19,14 @@ __all__ = [
     "ColumnJob",
     "Identifier",
     "Kept",
+    "KeyedPseudonym",
     "QuasiCategory",
     "QuasiDate",
     "QuasiNumber",
     "QuasiOpen",
     "QuasiSet",
     "QuasiText",
+    "RareJob",
     "SensitiveDate",
     "SensitiveSet",
     "SensitiveText",
@@ -70,10 +72,34 @@ class ColumnJob(Settings):
         )
 
 
+class KeyedPseudonym(Settings):
+    """Pseudonyms that are the same in every table and month that is released with the same key."""
+
+    key: str
+    """The file of the key, relative to the job file; it is made where it does not exist, for its owner alone."""
+
+
+Pseudonym = Annotated[
+    Annotated[Literal["random"], Tag("<word>")] | Annotated[KeyedPseudonym, Tag("<number>")],
+    Discriminator(_word_or_number),
+]
+
+
 class Identifier(ColumnJob):
-    """A column that names the person. It is never published, so it has no settings."""
+    """A column that names the person. It is never published, unless as a pseudonym."""
 
     role: Literal[Role.IDENTIFIER]
+    pseudonym: Pseudonym | None = None
+    """Publish a pseudonym in its place: `random`, or keyed. The release is then pseudonymised, not anonymous."""
+
+
+class RareJob(Settings):
+    """What becomes of values that few records have."""
+
+    below: int = Field(ge=2)
+    """A value that fewer records have is rare."""
+    do: Literal["pool", "remove", "keep"]
+    """Publish them together as `other` (その他 in a Japanese report), leave them out, or only count them."""
 
 
 class _Shown(ColumnJob):
@@ -89,6 +115,8 @@ class Kept(_Shown):
     role: Literal[Role.KEEP]
     round: Width | None = None
     """Numbers: publish multiples of this in their place."""
+    rare: RareJob | None = None
+    """Categories and sets: what becomes of rare values."""
     categories: Categories | None = None
     """Publish categories of the values in place of the values."""
 
@@ -101,6 +129,8 @@ class SensitiveValue(_Shown):
     """number or category; guessed from the source when absent."""
     round: Width | None = None
     """Numbers: publish multiples of this in their place."""
+    rare: RareJob | None = None
+    """Categories: what becomes of rare values."""
     hierarchy: AnyHierarchy | None = None
     """What t-closeness measures the distance of two values by."""
     categories: Categories | None = None
@@ -125,6 +155,8 @@ class SensitiveSet(_Shown):
     type: Literal[Kind.SET]
     separator: str = Field(default=",", min_length=1)
     """Between the items."""
+    rare: RareJob | None = None
+    """What becomes of rare items."""
 
 
 class SensitiveText(_Shown):

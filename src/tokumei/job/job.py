@@ -64,6 +64,11 @@ class Job(Settings):
         ]
 
     @property
+    def hidden(self) -> list[str]:
+        """The identifiers that are not published, not even as a pseudonym."""
+        return [name for name in self.named(Role.IDENTIFIER) if self.columns[name].setting("pseudonym") is None]
+
+    @property
     def texts(self) -> list[str]:
         """The columns that are masked."""
         return self.named(Role.QUASI, Kind.TEXT)
@@ -96,7 +101,7 @@ class Job(Settings):
     @property
     def lines(self) -> str | None:
         """The text column that is all the job publishes: a file that is no table holds it as one text a line."""
-        shown = [name for name, column in self.columns.items() if column.role is not Role.IDENTIFIER]
+        shown = [name for name in self.columns if name not in self.hidden]
         return shown[0] if shown == self.texts and len(shown) == 1 else None
 
     def path(self, name: str) -> Path:

@@ -19,7 +19,7 @@ __all__ = ["sentence"]
 MOST = 5
 """So many problems are said at once."""
 _PUBLISHED = {
-    Role.IDENTIFIER: "an identifier is never published",
+    Role.IDENTIFIER: "an identifier is never published, unless as a pseudonym",
     Role.KEEP: "a column with the role keep is published as it is",
     Role.SENSITIVE: "a sensitive column is published as it is",
 }

@@ -16,7 +16,8 @@ from tokumei.hierarchies.arx import read_arx
 from tokumei.job import ColumnJob, Job
 from tokumei.job.hierarchy import FileHierarchy
 from tokumei.pipeline.policies import finest_level
-from tokumei.privacy.policy import ColumnPolicy, at_least, bottom, date_ends, ends, rounded, top
+from tokumei.privacy.policy import ColumnPolicy, at_least, bottom, date_ends, ends, pseudonyms, rounded, top
+from tokumei.privacy.rare_values import RareValues
 
 __all__ = ["not_judged", "of_policies", "trees_of_files"]
 
@@ -28,12 +29,13 @@ def of_policies(
     labels: PublishedTable, job: Job, rows: npt.NDArray[np.bool_], trees: Mapping[str, Hierarchy]
 ) -> tuple[Promise, ...]:
     """What the released records (`rows`) keep of each column's policy."""
-    return tuple(
-        policy.check(labels.columns[name], rows)
-        for name, settings in job.columns.items()
-        if name in labels.columns
-        for policy in _policies(name, settings, trees.get(name))
-    )
+    promises: list[Promise] = []
+    for name, settings in job.columns.items():
+        if name not in labels.columns:
+            continue
+        promises += [policy.check(labels.columns[name], rows) for policy in _policies(name, settings, trees.get(name))]
+        promises += [rare.check(labels.columns[name], rows) for rare in _rare(name, settings)]
+    return tuple(promises)
 
 
 def not_judged(job: Job, trees: Mapping[str, Hierarchy]) -> list[Note]:
@@ -78,8 +80,17 @@ def _policies(name: str, settings: ColumnJob, tree: Hierarchy | None) -> Iterato
         yield bottom(name, under)
     if grid not in (None, "exact"):
         yield date_ends(name, settings.setting("format")) if settings.type is Kind.DATE else ends(name, grid, own=own)
+    if settings.setting("pseudonym") is not None:
+        yield pseudonyms(name)
     if width is not None:
         yield rounded(name, width, own=own, nodes=settings.setting("hierarchy") is not None)
+
+
+def _rare(name: str, settings: ColumnJob) -> Iterator[RareValues]:
+    rare = settings.setting("rare")
+    if rare is not None and rare.do != "keep":
+        separator = (settings.setting("separator") or ",") if settings.type is Kind.SET else None
+        yield RareValues(name, rare.below, separator)
 
 
 def _coarse(tree: Hierarchy, level: int) -> npt.NDArray[np.bool_]:

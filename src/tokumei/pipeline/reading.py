@@ -28,6 +28,8 @@ from tokumei.job import FileSource, HierarchyJob, Job, SqlSource
 from tokumei.job.hierarchy import CalendarHierarchy, IntervalHierarchy, SemanticHierarchy
 from tokumei.pipeline.categories import categorized
 from tokumei.pipeline.cautions import cautions
+from tokumei.pipeline.pseudonyms import with_pseudonyms
+from tokumei.pipeline.rare_values import without_rare
 from tokumei.pipeline.rounding import rounded
 from tokumei.pipeline.selecting import selected
 from tokumei.privacy.compilation import sensitive_columns
@@ -97,11 +99,13 @@ def prepare(source: object, job: Job, progress: Progress = SILENT) -> Prepared:
     progress.stage("code")
     notes = [*facts.notes, *left_out, *_dropped(frame.columns, job)]
     frame = rounded(categorized(frame, job, notes), job, facts.decimal, notes)
+    frame = without_rare(frame, job, facts.decimal, notes)
     models = models_of(job)
     needed = {*sensitive_columns(models), *(name for name, column in job.columns.items() if column.role is Role.QUASI)}
     specs = column_specs(frame, job, [name for name in frame.columns if name in needed], facts.decimal, notes)
     table, said = encode(frame, specs, decimal=facts.decimal)
     notes += said + cautions(frame, table, job)
+    frame = with_pseudonyms(frame, job, notes)
     progress.stage("hierarchies")
     meaning: dict[str, Any] = {}
     table = Table(tuple(_with_hierarchy(column, job, meaning) for column in table), table.records)
@@ -121,11 +125,7 @@ def _published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:
         raise DataError.unassigned_columns(unassigned)
     if job.output.format is not None:
         return _contest_names(job)
-    return tuple(
-        name
-        for name in columns
-        if name == job.subject or (name in job.columns and job.columns[name].role is not Role.IDENTIFIER)
-    )
+    return tuple(name for name in columns if name == job.subject or (name in job.columns and name not in job.hidden))
 
 
 def _contest_names(job: Job) -> tuple[str, ...]:

@@ -111,8 +111,9 @@ def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
         [model for model in models_of(job) if job.grouped or model.column is not None],
         sensitive=known.specs,
         hierarchies=known.hierarchies,
-        identifiers=job.named(Role.IDENTIFIER),
+        identifiers=job.hidden,
         kept=[
+            *(name for name in job.named(Role.IDENTIFIER) if name not in job.hidden),
             *job.named(Role.KEEP),
             *beside,
             *(name for name in job.named(Role.SENSITIVE) if name not in known.specs),

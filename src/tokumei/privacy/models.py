@@ -13,7 +13,8 @@
 | `ngrams` | every n-gram that can be read stands in at least k texts |
 | `registry` | every text matches at least k entries of a registry |
 | `equal` | every text equals at least k − 1 others |
-| `at_least`, `top`, `bottom`, `ends`, `round` | nothing more detailed than a column's policy is published |
+| `rare` | every published value is shared by enough records |
+| `at_least`, `top`, `bottom`, `ends`, `round`, `pseudonym` | nothing finer than a column's policy allows is published |
 
 A group is all released records with the same published quasi-identifiers. A missing sensitive value is a value of its
 own. The first five are kept when two groups that keep them are put together, so that one group of all records is the
@@ -36,6 +37,7 @@ from tokumei.privacy.km_anonymity import KmAnonymity
 from tokumei.privacy.model import Model, TableModel
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.policy import ColumnPolicy
+from tokumei.privacy.rare_values import RareValues
 from tokumei.privacy.recursive_diversity import RecursiveDiversity
 from tokumei.privacy.registry import RegistryAnonymity
 from tokumei.privacy.suppression import Suppression
@@ -56,7 +58,8 @@ MODELS: Mapping[str, type[Model]] = {
     "ngrams": NgramAnonymity,
     "registry": RegistryAnonymity,
     "equal": EqualTexts,
-    **dict.fromkeys(sorted(POLICIES), ColumnPolicy),
+    **dict.fromkeys(sorted(POLICIES - {"rare"}), ColumnPolicy),
+    "rare": RareValues,
 }
 """Kind → the promise."""
 

@@ -22,7 +22,18 @@ from tokumei.core.promise import Promise
 from tokumei.core.published import PublishedColumn
 from tokumei.privacy.model import promise_of
 
-__all__ = ["STEPS", "ColumnPolicy", "at_least", "bottom", "date_ends", "ends", "grid_step", "rounded", "top"]
+__all__ = [
+    "STEPS",
+    "ColumnPolicy",
+    "at_least",
+    "bottom",
+    "date_ends",
+    "ends",
+    "grid_step",
+    "pseudonyms",
+    "rounded",
+    "top",
+]
 
 STEPS = 200
 """A grid of round numbers has about so many steps over the whole column."""
@@ -53,6 +64,9 @@ class ColumnPolicy:
 
     *Caveats*: It is about detail, not about people: a coarse value can still be rare. Where the values of a group are
     few, k bounds what a value leads to, not the policy.
+
+    *Reference*: A. Hundepool et al., Statistical Disclosure Control, 2012, chapter 3 (top and bottom coding, rounding,
+    global recoding).
     """
 
     column: str
@@ -174,6 +188,11 @@ def date_ends(column: str, form: str | None) -> ColumnPolicy:
         return first.day == 1 and (not days or (last + timedelta(days=1)).day == 1)
 
     return _each(column, "ends", "round", lambda label: not whole(label))
+
+
+def pseudonyms(column: str) -> ColumnPolicy:
+    """An identifier is published as a pseudonym: 32 hexadecimal digits, which no name or number of a person is."""
+    return _each(column, "pseudonym", True, lambda label: re.fullmatch("[0-9a-f]{32}", label) is None)
 
 
 def grid_step(span: float, *, whole: bool = False) -> Fraction:

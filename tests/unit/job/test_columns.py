@@ -38,6 +38,8 @@ GOOD: dict[str, Any] = {
     "bottom": 20,
     "ends": "round",
     "at_least": 1,
+    "rare": {"below": 5, "do": "pool"},
+    "pseudonym": "random",
 }
 """Setting → a value that is good wherever the setting exists."""
 SETTINGS = sorted({name for model in COLUMNS.values() for name in model.model_fields} - set(ColumnJob.model_fields))

@@ -93,6 +93,12 @@ NOTES: dict[str, tuple[str, str]] = {
         "列「{column}」：加工の前に、数値を {round} の倍数に丸めました（{values} 種類が {rounded} 種類になりました）。"
         "損失は丸めた数値についての値です。",
     ),
+    "rare_counted": (
+        "Column “{column}”: {before} of {records} records had a value that fewer than {below} share; {after} have one "
+        "now (`rare`).",
+        "列「{column}」：同じ値のレコードが {below} 件に満たない値をもつレコードは、{records} 件中 {before} 件でした。"
+        "`rare` の処理後は {after} 件です。",
+    ),
     "placed_by_meaning": (
         "Column “{column}”: of the values in its hierarchy by meaning, {fact} are known to the dictionaries, "
         "{inferred} were placed by likeness, {corrected} by hand, and {unplaced} could not be placed: "
@@ -141,6 +147,12 @@ NOTES: dict[str, tuple[str, str]] = {
         "tell the people of a group apart.",
         "履歴のほかに、次の列を元のまま公開します（{columns}）。これらについての約束はなく、グループの中の人を区別できる"
         "ことがあります。",
+    ),
+    "pseudonyms_published": (
+        "Pseudonyms of {columns} are published: whoever has the key can tell whose a record is, and records of one "
+        "person can be joined. The release is pseudonymised information, not anonymous.",
+        "{columns}の仮名を公開します。鍵をもつ人は本人が分かり、同じ人のレコードは結び付けられます。この公開データは仮名加工"
+        "情報に当たるもので、匿名ではありません。",
     ),
     "all_masked": (
         "Column “{column}”: every character is masked, since nothing is common enough to stay readable.",

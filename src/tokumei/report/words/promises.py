@@ -44,6 +44,8 @@ PHRASES: dict[str, tuple[str, str]] = {
     "name_bottom": ("Lower end of {column}", "{column}の下限"),
     "name_ends": ("Ends of the ranges of {column}", "{column}の範囲の端"),
     "name_round": ("Rounding of {column}", "{column}の丸め"),
+    "name_rare": ("Rare values of {column}", "{column}のまれな値"),
+    "name_pseudonym": ("Pseudonyms of {column}", "{column}の仮名"),
     "means_broken": ("This does not hold: {promise}", "次の約束が守られていません：{promise}"),
     "means_k": (
         "Every released record shares its quasi-identifiers with at least {less} others. Whoever knows these facts "
@@ -102,6 +104,14 @@ PHRASES: dict[str, tuple[str, str]] = {
     "means_round": (
         "Every number of {column} is a multiple of {round}. The figures are records with another number.",
         "{column}の数値はどれも {round} の倍数です。数値は、そうでない値をもつレコードの件数です。",
+    ),
+    "means_rare": (
+        "Every value of {column} that is published stands in at least {target} records.",
+        "公開される{column}の値は、どれも {target} 件以上のレコードにあります。",
+    ),
+    "means_pseudonym": (
+        "In place of {column} pseudonyms are published. The figures are records with something else.",
+        "{column}の代わりに仮名を公開します。数値は、仮名でないレコードの件数です。",
     ),
     "summary_k": (
         "Nobody can be narrowed down to fewer than {achieved} released records by the quasi-identifiers.",
