@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tokumei
+from tokumei.report import render
 
 RNG = np.random.default_rng(5)
 PEOPLE = pl.DataFrame(
@@ -234,6 +235,36 @@ def test_a_policy_that_does_not_fit_is_refused() -> None:
     assert "it belongs to `role: quasi" in refusal({"role": "keep", "top": 3})
     assert "`columns.age.round`" in refusal({**number, "round": 0})
     assert "it belongs to" in refusal({"role": "quasi", "type": "text", "at_least": 3})
+
+
+@pytest.mark.parametrize("policy", [{"top": 3}, {"ends": "round"}, {"round": 2}])
+def test_columns_without_a_value_and_with_infinite_ones(policy: dict[str, Any]) -> None:
+    empty = pl.DataFrame({"income": [None] * 4}, schema={"income": pl.Float64})
+    assert released("income", k=2, data=empty, **policy).data["income"].null_count() == 4
+    infinite = pl.DataFrame({"income": [1.0, 2.0, float("inf"), 3.0]})
+    with pytest.raises(tokumei.DataError, match="are infinite"):
+        released("income", k=2, data=infinite, **policy)
+
+
+def test_a_japanese_report_words_every_policy() -> None:
+    job = {
+        "columns": {
+            "age": {"role": "quasi", "type": "number", "top": 90, "bottom": 20, "ends": 5},
+            "birth": {
+                "role": "quasi",
+                "type": "date",
+                "hierarchy": {"levels": ["month", "year"]},
+                "at_least": "year",
+            },
+            "income": {"role": "keep", "round": 1000},
+        },
+        "others": "drop",
+        "privacy": {"k": 3},
+        "output": {"language": "ja"},
+    }
+    page = render(tokumei.anonymize(PEOPLE, job).report, language="ja")
+    for words in ("「birth」の細かさ", "「age」の上限", "「age」の下限", "「age」の範囲の端", "「income」の丸め"):
+        assert words in page
 
 
 def test_rounding_is_for_numbers() -> None:

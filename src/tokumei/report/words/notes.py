@@ -119,9 +119,11 @@ NOTES: dict[str, tuple[str, str]] = {
     ),
     "repeated_identifier": (
         "Column “{column}” has {values} values in {records} records. k counts records: where a person has several, a "
-        "group can be fewer than k people. For histories there is `subject`.",
+        "group can be fewer than k people. For histories there is `subject`; `person` with `one_per` reads one record "
+        "of each.",
         "列「{column}」の値は {records} 件のレコードに対して {values} 種類です。k はレコードを数えるため、一人に複数の"
-        "レコードがあると、グループの人数が k 人に満たないことがあります。履歴には `subject` を使えます。",
+        "レコードがあると、グループの人数が k 人に満たないことがあります。履歴には `subject` を、一人につき 1 件だけを"
+        "読み込むには `person` と `one_per` を使えます。",
     ),
     "all_constant": (
         "Every quasi-identifier ({columns}) has one value in all records, so that nothing had to be recoded. Check the "
