@@ -38,17 +38,17 @@ __all__ = [
 Width = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
-def _word_or_number(value: object) -> str:
-    return "<word>" if isinstance(value, str) else "<number>"
+def _word_or_other(value: object) -> str:
+    return "<word>" if isinstance(value, str) else "<other>"
 
 
 Ends = Annotated[
-    Annotated[Literal["exact", "round"], Tag("<word>")] | Annotated[Width, Tag("<number>")],
-    Discriminator(_word_or_number),
+    Annotated[Literal["exact", "round"], Tag("<word>")] | Annotated[Width, Tag("<other>")],
+    Discriminator(_word_or_other),
 ]
 Level = Annotated[
-    Annotated[str, Tag("<word>")] | Annotated[Width, Tag("<number>")],
-    Discriminator(_word_or_number),
+    Annotated[str, Tag("<word>")] | Annotated[Width, Tag("<other>")],
+    Discriminator(_word_or_other),
 ]
 
 
@@ -80,8 +80,8 @@ class KeyedPseudonym(Settings):
 
 
 Pseudonym = Annotated[
-    Annotated[Literal["random"], Tag("<word>")] | Annotated[KeyedPseudonym, Tag("<number>")],
-    Discriminator(_word_or_number),
+    Annotated[Literal["random"], Tag("<word>")] | Annotated[KeyedPseudonym, Tag("<other>")],
+    Discriminator(_word_or_other),
 ]
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
+from math import ceil, floor
 
 import numpy as np
 import numpy.typing as npt
@@ -165,8 +166,9 @@ def _stretches(column: NumberColumn | DateColumn, settings: ColumnJob) -> _Stret
             start = value // step * step
             stop = start + step - gap
             # A step that reaches over `bottom` or `top` is cut there: what lies beyond is published as open.
-            start = start if low_end is None else max(start, low_end + gap)
-            bounds.append((start, stop if high_end is None else min(stop, high_end - gap)))
+            start = start if low_end is None else max(start, Fraction(floor(low_end) + 1) if gap else low_end)
+            stop = stop if high_end is None else min(stop, Fraction(ceil(high_end) - 1) if gap else high_end)
+            bounds.append((start, stop))
     distinct = list(dict.fromkeys(bounds))
     number = {pair: at for at, pair in enumerate(distinct)}
     return _Stretches(

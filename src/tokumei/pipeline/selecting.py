@@ -40,8 +40,7 @@ def selected(
     if job.where:
         met = np.ones(frame.height, dtype=bool)
         for name, asked in job.where.items():
-            column = _column(frame, job, name, decimal)
-            met &= meets(column, asked, lambda: tree(column, job) if column.name in job.columns else None)  # noqa: B023
+            met &= _met(_column(frame, job, name, decimal), asked, job, tree)
         notes.append(Note("left_out_by_filter", {"records": int((~met).sum()), "of": frame.height}))
         if not met.any():
             raise DataError("No record meets `where`, so that there is nothing to release. Widen the conditions.")
@@ -51,6 +50,10 @@ def selected(
         notes.append(Note("left_out_by_person", {"records": int((~chosen).sum()), "of": frame.height}))
         frame = frame.filter(chosen)
     return frame, notes
+
+
+def _met(column: Column, asked: Any, job: Job, tree: Callable[[Column, Job], Hierarchy | None]) -> Flags:
+    return meets(column, asked, lambda: tree(column, job) if column.name in job.columns else None)
 
 
 def _column(frame: Any, job: Job, name: str, decimal: str | None, kind: Kind | None = None) -> Column:

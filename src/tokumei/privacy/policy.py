@@ -238,10 +238,15 @@ def _width(label: str) -> Fraction:
 
 
 def _off_grid(pair: tuple[Fraction | None, Fraction | None] | None, step: Fraction, own: Collection[Fraction]) -> bool:
-    """Whether an end lies off the grid; of whole numbers the last one of a step ends it."""
+    """Whether an end lies off the grid; of whole numbers the last one of a step ends it, or the one next to an own."""
     if pair is None:
         return True
     low, high = pair
-    off_low = low is not None and low % step != 0 and low not in own and low - 1 not in own
-    off_high = high is not None and high % step != 0 and (high + 1) % step != 0 and not {high, high + 1} & set(own)
-    return off_low or off_high
+    if low is not None and low % step != 0 and not any(0 <= low - end <= 1 for end in own):
+        return True
+    return (
+        high is not None
+        and high % step != 0
+        and (high + 1) % step != 0
+        and not any(abs(end - high) <= 1 for end in own)
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -114,12 +115,12 @@ def test_high_and_low_values_are_published_together() -> None:
 @settings(max_examples=30, deadline=None)
 @given(
     ages=st.lists(st.integers(-50, 150) | st.none(), min_size=6, max_size=40),
-    bottom=st.integers(-60, 40) | st.none(),
-    top=st.integers(41, 160) | st.none(),
+    bottom=st.integers(-60, 40) | st.just(20.5) | st.none(),
+    top=st.integers(41, 160) | st.just(90.5) | st.none(),
     ends=st.sampled_from(["exact", "round", 5, 7, 20]),
 )
 def test_every_record_lies_in_what_is_published_and_nothing_tells_more(
-    ages: list[int | None], bottom: int | None, top: int | None, ends: Any
+    ages: list[int | None], bottom: float | None, top: float | None, ends: Any
 ) -> None:
     if len({age for age in ages if age is not None}) < 1:
         return
@@ -131,13 +132,13 @@ def test_every_record_lies_in_what_is_published_and_nothing_tells_more(
             assert label in ("*", None)
             continue
         low, high = label[1:-1].split(";") if label.startswith("[") else (label, label)
-        assert not low or int(low) <= age
-        assert not high or age <= int(high)
-        assert top is None or not high or int(high) < top
-        assert bottom is None or not low or int(low) > bottom
+        assert not low or float(low) <= age
+        assert not high or age <= float(high)
+        assert top is None or not high or float(high) < top
+        assert bottom is None or not low or float(low) > bottom
         if isinstance(ends, int):
-            assert not low or int(low) % ends == 0 or int(low) in (top, (bottom if bottom is not None else 0) + 1)
-            assert not high or (int(high) + 1) % ends == 0 or int(high) in (bottom, (top or 0) - 1)
+            assert not low or not high or float(low) % ends == 0 or float(low) == math.floor(bottom or 0) + 1
+            assert not low or not high or (float(high) + 1) % ends == 0 or float(high) == math.ceil(top or 0) - 1
 
 
 @settings(max_examples=30, deadline=None)
