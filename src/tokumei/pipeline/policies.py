@@ -28,8 +28,11 @@ from tokumei.privacy.policy import STEPS, grid_step
 __all__ = ["coarsened", "finest_level", "finished", "has_policy"]
 
 Ints = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.float64] | npt.NDArray[np.int64]
 _EPOCH = datetime(1970, 1, 1)
 _MONTHS = 12
+_FAR = 2**62
+"""Steps are counted in 64 bits."""
 
 
 def has_policy(job: Job) -> bool:
@@ -148,43 +151,68 @@ def _widened(recoded: Ranges, stretches: _Stretches) -> Ranges:
 def _stretches(column: NumberColumn | DateColumn, settings: ColumnJob) -> _Stretches:
     if isinstance(column, DateColumn):
         return _periods(column)
-    whole = column.values.dtype.kind == "i"
-    exact = [Fraction(value) if whole else Fraction(repr(value)) for value in column.values.tolist()]
+    values = column.values
     bottom, top, asked = (settings.setting(name) for name in ("bottom", "top", "ends"))
-    low_end, high_end = (None if end is None else Fraction(repr(end)) for end in (bottom, top))
-    step = _step(exact, asked, whole)
-    gap = 1 if whole and (step is None or step.denominator == 1) else 0
-    bounds: list[tuple[Fraction | None, Fraction | None]] = []
-    for value in exact:
-        if low_end is not None and value <= low_end:
-            bounds.append((None, low_end))
-        elif high_end is not None and value >= high_end:
-            bounds.append((high_end, None))
+    step = _step(values, asked)
+    under = values <= bottom if bottom is not None else np.zeros(len(values), dtype=bool)
+    over = values >= top if top is not None else np.zeros(len(values), dtype=bool)
+    place = np.arange(len(values)) if step is None else _places(column.name, values, step)
+    inside = np.where(under, 0, np.where(over, 2, 1))
+    begins = np.append(True, (np.diff(inside) != 0) | ((inside[1:] == 1) & (np.diff(place) != 0)))[: len(values)]
+    first = np.flatnonzero(begins)
+    gap = 1 if values.dtype.kind == "i" and (step is None or step.denominator == 1) else 0
+    bounds: list[tuple[str | None, str | None, float, float]] = []
+    for code, side, at in zip(first.tolist(), inside[first].tolist(), place[first].tolist(), strict=True):
+        if side == 0:
+            bounds.append((None, format_number(bottom), -np.inf, bottom))
+        elif side == 2:
+            bounds.append((format_number(top), None, top, np.inf))
         elif step is None:
-            bounds.append((value, value))
+            label, value = column.label(code), float(values[code])
+            bounds.append((label, label, value, value))
         else:
-            start = value // step * step
-            stop = start + step - gap
-            # A step that reaches over `bottom` or `top` is cut there: what lies beyond is published as open.
-            start = start if low_end is None else max(start, Fraction(floor(low_end) + 1) if gap else low_end)
-            stop = stop if high_end is None else min(stop, Fraction(ceil(high_end) - 1) if gap else high_end)
-            bounds.append((start, stop))
-    distinct = list(dict.fromkeys(bounds))
-    number = {pair: at for at, pair in enumerate(distinct)}
+            low, high = _cut(at * step, (at + 1) * step - gap, bottom, top, gap)
+            bounds.append((_written(low), _written(high), float(low), float(high)))
+    lows, highs, low_values, high_values = zip(*bounds, strict=True) if bounds else ((), (), (), ())
     return _Stretches(
-        np.array([number[pair] for pair in bounds], dtype=np.int64),
-        [None if low is None else _written(low) for low, _ in distinct],
-        [None if high is None else _written(high) for _, high in distinct],
-        np.array([-np.inf if low is None else float(low) for low, _ in distinct]),
-        np.array([np.inf if high is None else float(high) for _, high in distinct]),
+        (np.cumsum(begins) - 1).astype(np.int64),
+        list(lows),
+        list(highs),
+        np.array(low_values, dtype=np.float64),
+        np.array(high_values, dtype=np.float64),
     )
 
 
-def _step(exact: list[Fraction], asked: object, whole: bool) -> Fraction | None:
-    if asked in (None, "exact") or not exact:
+def _cut(low: Fraction, high: Fraction, bottom: float | None, top: float | None, gap: int) -> tuple[Fraction, Fraction]:
+    """A step without what lies beyond `bottom` or `top`, which is published as open; whole numbers leave a gap of 1."""
+    if bottom is not None:
+        low = max(low, Fraction(floor(bottom) + 1) if gap else Fraction(repr(bottom)))
+    if top is not None:
+        high = min(high, Fraction(ceil(top) - 1) if gap else Fraction(repr(top)))
+    return low, high
+
+
+def _places(name: str, values: Numbers, step: Fraction) -> Ints:
+    """Value → the number of its step, exactly where floating point could miss it."""
+    if values.dtype.kind == "i" and step.denominator == 1:
+        return values.astype(np.int64) // int(step)
+    place = values / float(step)
+    if len(place) and np.abs(place).max() >= _FAR:
+        raise JobError(
+            f"`columns.{name}.ends` is too narrow for numbers as large as the column's. Take a larger width."
+        )
+    steps = np.floor(place).astype(np.int64)
+    near = (np.abs(place - np.round(place)) < 1e-6) | (np.abs(place) > 2**30)
+    for code in np.flatnonzero(near).tolist():
+        steps[code] = floor(Fraction(repr(values[code].item())) / step)
+    return steps
+
+
+def _step(values: Numbers, asked: object) -> Fraction | None:
+    if asked in (None, "exact") or not len(values):
         return None
     if asked == "round":
-        return grid_step(float(exact[-1] - exact[0]), whole=whole)
+        return grid_step(float(values[-1]) - float(values[0]), whole=values.dtype.kind == "i")
     return Fraction(repr(asked))
 
 
