@@ -82,6 +82,29 @@ def test_days_that_begin_a_month_are_published_as_months() -> None:
     assert not any(len(label) == 10 for label in release.data["birth"])
 
 
+@settings(max_examples=30, deadline=None)
+@given(
+    births=st.lists(st.dates(date(1900, 1, 1), date(2030, 12, 31)) | st.none(), min_size=4, max_size=30),
+    least=st.sampled_from(["month", "quarter", "year", "decade"]),
+    truncated=st.booleans(),
+)
+def test_no_date_is_published_finer_than_its_level(births: list[date | None], least: str, truncated: bool) -> None:
+    if not any(births):
+        return
+    births = [birth.replace(month=1, day=1) if birth and truncated else birth for birth in births]
+    frame = pl.DataFrame({"birth": births}, schema={"birth": pl.Date})
+    levels = ["month", "quarter", "year", "decade"]
+    labels = released("birth", k=2, data=frame, hierarchy={"levels": levels}, at_least=least).data["birth"]
+    for birth, label in zip(births, labels.cast(pl.String).to_list(), strict=True):
+        if birth is None or label == "*":
+            assert label in ("*", None)
+            continue
+        quarter = f"{birth.year}-Q{(birth.month + 2) // 3}"
+        written = {"month": f"{birth:%Y-%m}", "quarter": quarter, "year": f"{birth.year}"}
+        written["decade"] = f"{birth.year // 10 * 10}s"
+        assert label in [written[level] for level in levels[levels.index(least) :]]
+
+
 def test_postal_codes_are_published_by_their_prefix() -> None:
     release = released("zip", k=2, hierarchy={"prefixes": [5, 3, 2]}, at_least=3)
     assert set(release.data["zip"]) == {"920****"}

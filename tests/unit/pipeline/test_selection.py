@@ -67,6 +67,29 @@ def test_records_that_do_not_meet_the_filter_are_not_read(where: dict[str, Any],
     assert release.report["records"] == len(rows)
 
 
+@settings(max_examples=30, deadline=None)
+@given(
+    costs=st.lists(st.integers(0, 9) | st.none(), min_size=3, max_size=20),
+    low=st.integers(0, 9),
+    ends=st.sampled_from([("from", "to"), ("over", "under"), ("from", "under"), ("over", "to")]),
+    width=st.integers(1, 9),
+)
+def test_a_range_reads_what_lies_in_it(costs: list[int | None], low: int, ends: tuple[str, str], width: int) -> None:
+    frame = pl.DataFrame({"cost": costs, "row": range(len(costs))}, schema={"cost": pl.Int64, "row": pl.Int64})
+    job = {
+        "columns": {"cost": {"role": "quasi", "type": "number"}, "row": "keep"},
+        "where": {"cost": {ends[0]: low, ends[1]: low + width}},
+        "privacy": {"k": 2},
+    }
+    first, last = low + (ends[0] == "over"), low + width - (ends[1] == "under")
+    rows = {row for row, cost in enumerate(costs) if cost is not None and first <= cost <= last}
+    if len(rows) >= 2:
+        assert set(tokumei.anonymize(frame, job).data["row"]) == rows
+        return
+    with pytest.raises(tokumei.TokumeiError):
+        tokumei.anonymize(frame, job)
+
+
 def test_a_filter_that_does_not_fit_says_so() -> None:
     assert "`where.age` names 'age', which is not a column of the job" in refusal(where={"age": 1})
     assert "'nobody' is no value of the column" in refusal(where={"patient": "nobody"})
