@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tokumei
+from tokumei.core.promise import Promise
 from tokumei.report import render
 
 RNG = np.random.default_rng(5)
@@ -130,7 +131,6 @@ def test_high_and_low_values_are_published_together() -> None:
     labels = released("age", k=2, top=90, bottom=20).data["age"].to_list()
     assert {"[90;]", "[;20]"} <= set(labels)
     for age, label in zip(PEOPLE["age"], labels, strict=True):
-        assert label.endswith(";]") == (age >= 90) or not label.endswith(";]") or label.startswith("[")
         assert age < 90 or label.endswith(";]") or label == "*"
         assert age > 20 or label.startswith("[;") or label == "*"
 
@@ -242,7 +242,7 @@ def test_an_end_off_the_grid_breaks_ends() -> None:
 
 
 def test_a_policy_alone_protects_nobody() -> None:
-    found = tokumei.core.promise.Promise(kind="top", name="", target=0, achieved=0, holds=True)
+    found = Promise(kind="top", name="", target=0, achieved=0, holds=True)
     assert not found.protects
 
 
