@@ -11,7 +11,7 @@ import pytest
 import tokumei
 from tokumei.cli import python_reference, reference
 from tokumei.demo import EXAMPLES, example_files
-from tokumei.job import capabilities
+from tokumei.job import capabilities_page
 
 ROOT = Path(__file__).resolve().parents[2]
 REMEDY = "run `make docs`"
@@ -27,7 +27,7 @@ def test_the_python_page_is_in_step_and_whole() -> None:
 
 
 def test_the_table_of_capabilities_is_in_step() -> None:
-    assert (ROOT / "docs" / reference.CAPABILITIES).read_text(encoding="utf-8") == capabilities.page(), REMEDY
+    assert (ROOT / "docs" / reference.CAPABILITIES).read_text(encoding="utf-8") == capabilities_page.page(), REMEDY
 
 
 def test_the_job_schema_is_in_step() -> None:

@@ -174,6 +174,27 @@ def _subject(job: Job) -> None:
     job["privacy"].pop("km", None)
 
 
+def _where(job: Job) -> None:
+    _beside("pay", "keep")(job)
+    job["where"] = {"pay": {"over": 2}}
+
+
+def _derive(job: Job) -> None:
+    _beside("sick", "keep")(job)
+    _beside("kind", "keep")(job)
+    job["derive"] = {"kind": {"prefix_of": "sick", "length": 1}}
+
+
+def _pseudonym(job: Job) -> None:
+    job["columns"]["person"] = {"role": "identifier", "pseudonym": "random"}
+
+
+def _one_per(job: Job) -> None:
+    _beside("pay", "keep")(job)
+    job["columns"]["person"] = "identifier"
+    job.update(person="person", one_per={"person": "last", "by": "pay"})
+
+
 ASKED: dict[str, dict[str, Change]] = {
     "number": {"": _only("age")},
     "date": {"": _only("day")},
@@ -216,6 +237,25 @@ ASKED: dict[str, dict[str, Change]] = {
         "count, sort": _put("method", cluster="count", match="sort"),
     },
     "subject": {"": _subject},
+    "where": {"": _where},
+    "derive": {"": _derive},
+    "person": {"": _one_per},
+    "one_per": {"": _one_per},
+    "at_least": {
+        "age": _only("age", hierarchy=TREES["age"], at_least=10),
+        "day": _only("day", hierarchy=TREES["day"], at_least="year"),
+        "town": _only("town", hierarchy=TREES["town"], at_least=1),
+    },
+    "top": {"both": _only("age", top=50, bottom=25), "top": _only("age", top=50)},
+    "ends": {
+        "width": _only("age", ends=5),
+        "round": _only("age", ends="round"),
+        "days": _only("day", ends="round"),
+        "with top": _only("age", ends=4, top=50),
+    },
+    "rare": {do: _beside("sick", "keep", type="category", rare={"below": 15, "do": do}) for do in ("pool", "remove")},
+    "pseudonym": {"random": _pseudonym},
+    "round": {"keep": _beside("pay", "keep", round=3), "sensitive": _beside("pay", "sensitive", round=3)},
 }
 """Feature → form → what it adds to a base."""
 
@@ -224,6 +264,9 @@ LIMITS: dict[str, Change] = {
     "set": lambda job: job["columns"].pop("items"),
     "hidden_sensitive": lambda job: job["columns"]["sick"].pop("shown"),
     "hidden_keep": lambda job: job["columns"]["pay"].pop("shown"),
+    "one_per": lambda job: job.pop("one_per"),
+    "suppress": _put("privacy", suppress=0.1),
+    "bounds": _put("output", numbers="bounds"),
     "paper": _put("method", cluster="count", match="sort"),
 }
 """Feature of a limit → what makes a job break it."""

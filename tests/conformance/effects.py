@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -73,6 +74,19 @@ def _histories(before: list[Row], after: list[Row], report: dict[str, Any], job:
     return not {row[name] for row in before} & {row[name] for row in after} and "history" in report
 
 
+def _renamed(names: list[str], after: list[Row]) -> bool:
+    """Every person has one pseudonym, and no two the same."""
+    pairs = set(zip(names, [row["person"] for row in after], strict=True))
+    fresh = not any(name == pseudonym for name, pseudonym in pairs)
+    return fresh and len(pairs) == len(set(names)) == len({row["person"] for row in after})
+
+
+def _left_out(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
+    """The report counts what was not read, and what was."""
+    counts = [note["values"] for note in report["notes"] if note["key"].startswith("left_out")]
+    return [one["of"] - one["records"] for one in counts] == [len(before)] == [report["records"]]
+
+
 EFFECTS: dict[str, Effect] = {
     "text": lambda before, after, report, job: any("*" in str(row["note"]) for row in after),
     "hierarchy": _nodes,
@@ -88,6 +102,16 @@ EFFECTS: dict[str, Effect] = {
     "score": lambda before, after, report, job: report["job"]["method"]["score"] == job["method"]["score"],
     "effort": lambda before, after, report, job: report["job"]["method"]["effort"] == job["method"]["effort"],
     "rules": lambda before, after, report, job: len(report["purpose"]["rules"]) == len(job["method"]["rules"]),
+    "derive": lambda before, after, report, job: all(row["sick"].startswith(row["kind"]) for row in after),
+    "at_least": _promised("at_least"),
+    "top": lambda before, after, report, job: any(str(row["age"]).endswith(";]") for row in after),
+    "ends": _promised("ends"),
+    "round": lambda before, after, report, job: all(int(row["pay"]) % 3 == 0 for row in after if row["pay"] != "*"),
+    "rare": lambda before, after, report, job: min(Counter(row["sick"] for row in after if row["sick"]).values()) >= 15,
+    "pseudonym": lambda before, after, report, job: _renamed([row["person"] for row in before], after),
+    "where": _left_out,
+    "one_per": _left_out,
+    "person": _left_out,
     "cluster": _histories,
     "subject": _histories,
     "null": lambda before, after, report, job: any(None in row.values() for row in before),

@@ -13,7 +13,7 @@ import polars as pl
 
 from conformance.tables import KINDS
 
-__all__ = ["covered", "keeps_its_promises", "released", "rows_of"]
+__all__ = ["covered", "keeps_its_promises", "released", "rows_of", "selected"]
 
 Row = dict[str, Any]
 CLOSE = 1e-9
@@ -28,6 +28,25 @@ def released(rows: Sequence[Row], job: dict[str, Any]) -> list[Row]:
     """The rows that are not marks of removed records, which only some jobs have."""
     marked = "subject" in job or "suppress" in job["privacy"]
     return [row for row in rows if not marked or set(row.values()) != {"*"}]
+
+
+def selected(rows: Sequence[Row], job: dict[str, Any]) -> list[Row]:
+    """The rows that the job reads, each person's in any order."""
+    rows = [row for row in rows if all(float(row[name]) > asked["over"] for name, asked in _filters(job))]
+    if "one_per" not in job:
+        return rows
+    best: dict[str, Row] = {}
+    for row in sorted(rows, key=lambda one: (-int(one["pay"]), [(_number(cell), cell) for cell in one.values()])):
+        best.setdefault(row["person"], row)
+    return [row for row in rows if row is best[row["person"]]]
+
+
+def _number(cell: str) -> float:
+    return float(cell) if _is_number(cell) else 0.0
+
+
+def _filters(job: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    return list(job.get("where", {}).items())
 
 
 def keeps_its_promises(rows: Sequence[Row], job: dict[str, Any]) -> None:
@@ -145,6 +164,7 @@ def covered(name: str, before: str | None, after: str | None) -> bool:
         return before in next(csv.reader([after[1:-1]], delimiter=";"))
     if after.startswith("["):
         low, high = after[1:-1].split(";")
+        low, high = low or before, high or before
         return float(low) <= float(before) <= float(high) if KINDS[name] == "number" else low <= before <= high
     if KINDS[name] == "number":
         return float(before) == float(after)

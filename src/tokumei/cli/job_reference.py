@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from datetime import date
 from enum import Enum
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -75,6 +76,17 @@ _OF_WAYS = {
 _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
     ("The job", job.Job, ""),
     (
+        "where: missing values",
+        job.MissingCondition,
+        "As in `where: {customer: {missing: false}}`. All other conditions are those of [rules](#method-rules): "
+        "`where: {cost: {over: 0}, town: [Kyoto, Osaka]}`.",
+    ),
+    ("one_per", job.OnePerJob, "As in `one_per: {person: last, by: visit_date}` beside `person: patient_id`."),
+    ("derive: years_from", job.YearsFrom, "As in `derive: {age: {years_from: birth, at: 2026-04-01}}`."),
+    ("derive: year_of", job.YearOf, ""),
+    ("derive: fiscal_year_of", job.FiscalYearOf, ""),
+    ("derive: prefix_of", job.PrefixOf, "As in `derive: {area: {prefix_of: zip, length: 3}}`."),
+    (
         "source: a file",
         job.FileSource,
         "A bare name is short for `{file: name}`. The format follows from the ending: `.csv`, `.tsv`, `.parquet`, "
@@ -92,6 +104,8 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
         "of another role or type is an error that says where it belongs.",
     ),
     ("columns: identifier", columns.Identifier, ""),
+    ("columns: identifier: pseudonym", job.KeyedPseudonym, "As in `{role: identifier, pseudonym: {key: card.key}}`."),
+    ("columns: rare", job.RareJob, "As in `{role: sensitive, type: category, rare: {below: 5, do: pool}}`."),
     ("columns: keep", columns.Kept, ""),
     ("columns: sensitive", columns.SensitiveValue, ""),
     ("columns: sensitive date", columns.SensitiveDate, ""),
@@ -132,7 +146,7 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
     ("output", job.OutputJob, ""),
 )
 
-_PLAIN = {str: "text", int: "whole number", float: "number", bool: "`true`, `false`", Any: "value"}
+_PLAIN = {str: "text", int: "whole number", float: "number", bool: "`true`, `false`", Any: "value", date: "date"}
 _LIMITS = {"ge": "≥ {}", "gt": "> {}", "le": "≤ {}", "lt": "< {}"}
 
 

@@ -50,13 +50,13 @@ def write(folder: Path, examples: Path) -> None:
     """All of it into the two folders."""
     from tokumei.cli import job_reference, python_reference
     from tokumei.demo import write_examples
-    from tokumei.job import capabilities
+    from tokumei.job import capabilities_page
 
     write_examples(examples, force=True)
     (folder / PAGE).write_text(page(), encoding="utf-8")
     (folder / job_reference.PAGE).write_text(job_reference.page(), encoding="utf-8")
     (folder / python_reference.PAGE).write_text(python_reference.page(), encoding="utf-8")
-    (folder / CAPABILITIES).write_text(capabilities.page(), encoding="utf-8")
+    (folder / CAPABILITIES).write_text(capabilities_page.page(), encoding="utf-8")
     (folder / SCHEMA).write_text(schema_text(), encoding="utf-8")
 
 

@@ -8,10 +8,12 @@ from typing import Any
 
 from tokumei.core.notes import Note
 
-__all__ = ["SUPPRESS", "Promise", "Verification"]
+__all__ = ["POLICIES", "SUPPRESS", "Promise", "Verification"]
 
 SUPPRESS = "suppress"
-"""The kind of the one promise that protects nobody: it bounds what the others may cost."""
+"""The kind of the promise that protects nobody: it bounds what the others may cost."""
+POLICIES = frozenset({"at_least", "top", "bottom", "ends", "round", "rare", "pseudonym"})
+"""The kinds of promises about how detailed a column is: nobody is protected by one of them alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +49,7 @@ class Promise:
     @property
     def protects(self) -> bool:
         """Whether it says something about people."""
-        return self.vacuous is None and self.kind != SUPPRESS
+        return self.vacuous is None and self.kind not in (SUPPRESS, *POLICIES)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Promise:

@@ -18,7 +18,7 @@ from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notation import ANY, range_label, set_label
 from tokumei.core.rows import distinct_rows
 
-__all__ = ["ItemLevels", "ItemNodes", "ItemSets", "Nodes", "Ranges", "Recoded", "Recoding", "ValueSets"]
+__all__ = ["Ends", "ItemLevels", "ItemNodes", "ItemSets", "Nodes", "Ranges", "Recoded", "Recoding", "ValueSets"]
 
 Entries = npt.NDArray[np.int32]
 Losses = npt.NDArray[np.float64]
@@ -71,6 +71,25 @@ class _OfItems(_OfColumn):
 
 
 @dataclass(frozen=True, eq=False)
+class Ends:
+    """How the ends of ranges are written where they are not the column's own values: open, or on a grid."""
+
+    low: tuple[str | None, ...]
+    """Code → the low end of a range that begins with it; None where the range is open."""
+    high: tuple[str | None, ...]
+    low_place: npt.NDArray[np.float64]
+    """Code → where that end lies on the column's whole range, in 0–1."""
+    high_place: npt.NDArray[np.float64]
+
+    def label(self, low: int, high: int) -> str:
+        """A range of codes as it is published."""
+        first, last = self.low[low], self.high[high]
+        if first is None and last is None:
+            return ANY
+        return range_label(first or "", last or "")
+
+
+@dataclass(frozen=True, eq=False)
 class Ranges(_OfColumn):
     """Numbers or dates published as ranges; a range that mixes null with values is `*`."""
 
@@ -78,6 +97,8 @@ class Ranges(_OfColumn):
     entry: Entries
     low: npt.NDArray[np.int32]
     high: npt.NDArray[np.int32]
+    ends: Ends | None = None
+    """How ends are written; None for the column's own values."""
 
     def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
         """Each distinct range once."""
@@ -91,15 +112,18 @@ class Ranges(_OfColumn):
                 texts.append(None)
             elif high == null:
                 texts.append(ANY)
+            elif self.ends is not None:
+                texts.append(self.ends.label(low, high))
             else:
                 texts.append(range_label(self.column.label(low), self.column.label(high)))
         return texts, place.astype(np.int32)
 
     def losses(self) -> Losses:
-        """(high − low) / range of the column."""
+        """(high − low) / range of the column, of the ends as they are written."""
         null = len(self.column.values)
-        place = np.append(self.column.positions, 0.0)
-        width = place[self.high] - place[self.low]
+        places = self.column.positions
+        first, last = (places, places) if self.ends is None else (self.ends.low_place, self.ends.high_place)
+        width = np.append(last, 0.0)[self.high] - np.append(first, 0.0)[self.low]
         width[(self.high == null) & (self.low != null)] = 1.0
         return _by_record(width, self.entry)
 

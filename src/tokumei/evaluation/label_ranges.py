@@ -3,6 +3,7 @@
 | written | by | means |
 |---|---|---|
 | `[20;29]` | tokumei | both ends included |
+| `[90;]`, `[;20]` | tokumei | open to one side |
 | `[20, 30[`, `[20,30)`, `(20,30]` | ARX and others | a bracket that is round or turned away excludes its end |
 | `20-29`, `20–29`, `20~29`, `20..29` | many | both ends included |
 | `<=50`, `<50`, `>=90`, `>90`, `90+` | ARX and others | open to one side |
@@ -47,6 +48,9 @@ def read_ends(label: str, value: Callable[[str], float | None]) -> Ends | None:
         end = value(label.rstrip()[:-1])
         return None if end is None else Ends(end, None)
     bracketed = _BRACKETED.match(label)
+    one_sided = None if bracketed is None else _open(bracketed[2], value)
+    if one_sided is not None:
+        return one_sided
     inside = bracketed[2] if bracketed else label
     pair = _pair(inside, value)
     if pair is None or pair[0] > pair[1]:
@@ -54,6 +58,17 @@ def read_ends(label: str, value: Callable[[str], float | None]) -> Ends | None:
     if not bracketed:
         return Ends(*pair)
     return Ends(*pair, low_included=bracketed[1] == "[", high_included=bracketed[3] == "]")
+
+
+def _open(text: str, value: Callable[[str], float | None]) -> Ends | None:
+    """`90;` or `;20`, which is open where nothing stands."""
+    low, mark, high = text.partition(";")
+    if not mark or bool(low.strip()) == bool(high.strip()):
+        return None
+    end = value((low or high).strip())
+    if end is None:
+        return None
+    return Ends(end, None) if low.strip() else Ends(None, end)
 
 
 def _pair(text: str, value: Callable[[str], float | None]) -> tuple[float, float] | None:

@@ -31,7 +31,7 @@ def build(column: AnyColumn, **options: Any) -> Hierarchy:
     |---|---|---|
     | `file` | any | a path in the ARX form; also `delimiter`, `encoding` |
     | `intervals` | numbers | widths, finest first; also `origin` |
-    | `levels` | dates | calendar levels, finest first |
+    | `levels` | dates | calendar levels, finest first; also `keep`, the level from which all stay |
     | `prefixes` | any | lengths of the prefixes that stay, longest first |
     | `frequency` | any | True |
     | `semantic` | categories, sets | dictionaries; also `direction`, `corrections`, `k`, `vectors` |
@@ -64,10 +64,10 @@ def _intervals(column: AnyColumn, widths: Sequence[float], *, origin: float = 0)
     return intervals(column, widths, origin=origin)
 
 
-def _levels(column: AnyColumn, levels: Sequence[str]) -> Hierarchy:
+def _levels(column: AnyColumn, levels: Sequence[str], *, keep: str | None = None) -> Hierarchy:
     if not isinstance(column, DateColumn):
         raise JobError(f"Column {column.name!r}: calendar levels are for dates, and its type is {column.kind}.")
-    return calendar(column, levels)
+    return calendar(column, levels, keep=keep)
 
 
 def _prefixes(column: AnyColumn, lengths: Sequence[int]) -> Hierarchy:
@@ -100,7 +100,7 @@ def _values(column: AnyColumn) -> list[str]:
 BUILDERS: dict[str, tuple[Callable[..., Hierarchy], tuple[str, ...]]] = {
     "file": (_file, ("delimiter", "encoding")),
     "intervals": (_intervals, ("origin",)),
-    "levels": (_levels, ()),
+    "levels": (_levels, ("keep",)),
     "prefixes": (_prefixes, ()),
     "frequency": (_frequency, ()),
     "semantic": (

@@ -24,19 +24,21 @@ _TO_MONDAY = 3
 """1970-01-01 was a Thursday."""
 
 
-def calendar(column: DateColumn, levels: Sequence[str]) -> Hierarchy:
+def calendar(column: DateColumn, levels: Sequence[str], *, keep: str | None = None) -> Hierarchy:
     """The column's dates under calendar levels, finest first: 2011-03-04 under 2011-03, 2011-Q1, 2011, 2010s.
 
     Weeks are those of ISO 8601, `2011-W09`. A week can belong to two months or years, so nothing stands above weeks.
-    A level that the column's dates already have (days over plain dates) adds nothing and is left out.
+    A level that the column's dates already have (days over plain dates) adds nothing and is left out, but for the
+    level `keep` and those above it.
     """
     _check(column.name, levels)
     values = column.values.astype(np.int64)
     made = []
+    needed = list(levels[levels.index(keep) :] if keep in levels else ())
     for level in levels:
         number, start, name = LEVELS[level]
         bins = number(values)
-        if not np.array_equal(start(bins), values):
+        if level in needed or not np.array_equal(start(bins), values):
             made.append((bins, name))
     return Hierarchy.from_bins([column.label(code) for code in range(len(values))], made)
 

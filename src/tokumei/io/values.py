@@ -1,14 +1,17 @@
-"""Values of a column as plain mappings or counted, and a column with its values replaced."""
+"""Values of a column as plain mappings or counted, and a frame with values replaced or added."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from tokumei.errors import SourceError
+from tokumei.io.distinct import texts_of
 
-__all__ = ["described", "pairs_of", "rarity", "replaced"]
+__all__ = ["described", "pairs_of", "prefixed", "rarity", "replaced", "with_numbers", "with_sets"]
 
 
 def described(frame: pl.DataFrame, column: str, by: str | None = None) -> dict[str, str]:
@@ -55,3 +58,23 @@ def replaced(frame: pl.DataFrame, column: str, table: Mapping[str, str]) -> pl.D
     return frame.with_columns(
         pl.col(column).cast(pl.String).replace_strict(dict(table), default=None, return_dtype=pl.String)
     )
+
+
+def prefixed(frame: pl.DataFrame, name: str, column: str, length: int) -> pl.DataFrame:
+    """The frame with a new column: the first characters of another; missing values stay missing."""
+    return frame.with_columns(texts_of(frame[column]).str.slice(0, length).alias(name))
+
+
+def with_numbers(
+    frame: pl.DataFrame, name: str, numbers: npt.NDArray[np.number], missing: npt.NDArray[np.bool_]
+) -> pl.DataFrame:
+    """The frame with a column of numbers, new or in the place of the one of this name."""
+    return frame.with_columns(pl.Series(name, numbers).set(pl.Series(missing), None))
+
+
+def with_sets(frame: pl.DataFrame, name: str, cells: list[list[str] | None], separator: str) -> pl.DataFrame:
+    """The frame with the sets of a column replaced: lists where it has lists, else texts with the separator."""
+    if isinstance(frame.schema[name], (pl.List, pl.Array)):
+        return frame.with_columns(pl.Series(name, cells, dtype=pl.List(pl.String)))
+    texts = [None if items is None else separator.join(items) for items in cells]
+    return frame.with_columns(pl.Series(name, texts, dtype=pl.String))

@@ -4,7 +4,7 @@ Frozen models that refuse unknown keys and check themselves when made; one model
 `load` takes a path, a dict or a `Job`. `capabilities` is the table of what each mechanism can do.
 """
 
-from tokumei.job.columns import ColumnJob, text_settings
+from tokumei.job.columns import ColumnJob, KeyedPseudonym, RareJob, text_settings
 from tokumei.job.hierarchy import KeywordCategories, TableCategories
 from tokumei.job.job import Job
 from tokumei.job.method import MethodJob
@@ -13,24 +13,33 @@ from tokumei.job.privacy import KmJob, LDiversityJob, PrivacyJob, TClosenessJob
 from tokumei.job.reading import load, with_settings
 from tokumei.job.rules import HasCondition, RangeCondition, RuleJob
 from tokumei.job.schema import schema
+from tokumei.job.selection import FiscalYearOf, MissingCondition, OnePerJob, PrefixOf, YearOf, YearsFrom
 from tokumei.job.source import FileSource, SqlSource
 
 __all__ = [
     "ColumnJob",
     "FileSource",
+    "FiscalYearOf",
     "HasCondition",
     "Job",
+    "KeyedPseudonym",
     "KeywordCategories",
     "KmJob",
     "LDiversityJob",
     "MethodJob",
+    "MissingCondition",
+    "OnePerJob",
     "OutputJob",
+    "PrefixOf",
     "PrivacyJob",
     "RangeCondition",
+    "RareJob",
     "RuleJob",
     "SqlSource",
     "TClosenessJob",
     "TableCategories",
+    "YearOf",
+    "YearsFrom",
     "load",
     "schema",
     "text_settings",

@@ -17,7 +17,7 @@ from tokumei.core.columns import Kind, Role
 if TYPE_CHECKING:
     from tokumei.job.job import Job
 
-__all__ = ["FEATURES", "MECHANISMS", "Cell", "Limit", "Mechanism", "features_of", "mechanisms_of", "page", "refusals"]
+__all__ = ["FEATURES", "MECHANISMS", "Cell", "Limit", "Mechanism", "features_of", "mechanisms_of", "refusals"]
 
 FEATURES: dict[str, str] = {
     "number": "numbers as quasi-identifiers",
@@ -44,6 +44,16 @@ FEATURES: dict[str, str] = {
     "label": "`label`",
     "cluster": "`cluster`, `match`",
     "subject": "`subject`",
+    "where": "`where`",
+    "derive": "`derive`",
+    "person": "`person`",
+    "one_per": "`one_per`",
+    "at_least": "`at_least`",
+    "top": "`top`, `bottom`",
+    "ends": "`ends`: round, a width",
+    "round": "`round`",
+    "rare": "`rare`",
+    "pseudonym": "`pseudonym`",
 }
 """Feature → what a reader of the table calls it."""
 
@@ -107,6 +117,7 @@ def _not_beside(feature: str, why: str) -> Cell:
     return Cell(limits=(Limit(feature, why),))
 
 
+_AS_ALIGNED = "a history publishes what its aligned records have in common: leave it out"
 _NO_HISTORY = _no("`cluster` and `match` are for histories: name a `subject`, or leave them out")
 _BY_HISTORY = _elsewhere("histories have a mechanism of their own")
 _NO_LABEL = _no("`label` is what `score: gain` helps to predict: take that score, or leave `label` out")
@@ -120,10 +131,33 @@ _REMOVES_SINGLE = Limit(
     "`score: takahashi`",
     present=False,
 )
+_SELECTION: dict[str, Cell] = {
+    **dict.fromkeys(("where", "derive", "one_per", "round", "pseudonym"), YES),
+    "rare": _not_beside(
+        "suppress", "records that are removed can make other values rare: leave `suppress` out, or `rare`"
+    ),
+    "person": Cell(
+        limits=(
+            Limit(
+                "one_per",
+                "k counts records, so that a person must have one only: set `one_per`, or name a `subject` to protect "
+                "histories",
+                present=False,
+            ),
+        )
+    ),
+}
+"""What is done before anything is coded is the same for every mechanism but histories."""
+_OPEN_ENDS = _not_beside(
+    "bounds", "a range that is open or widened is written as one: leave `output.numbers` out, or this setting"
+)
 _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "publish"), YES),
     **dict.fromkeys(("item_hierarchy", "sensitive", "keep", "k", "l_diversity", "t_closeness", "km"), YES),
     **dict.fromkeys(("score", "effort", "rules"), YES),
+    **_SELECTION,
+    "at_least": YES,
+    **dict.fromkeys(("top", "ends"), _OPEN_ENDS),
     "text": _BY_TEXT,
     "weight": _NO_WEIGHT,
     "suppress": Cell(limits=(_REMOVES_SINGLE,)),
@@ -176,8 +210,10 @@ MECHANISMS: dict[str, Mechanism] = {
         "k^m-anonymity of one set column, beside the groups",
         {
             **dict.fromkeys(("number", "date", "category", "several", "hierarchy"), _BY_GROUPS),
+            **dict.fromkeys(("at_least", "top", "ends"), _BY_GROUPS),
             **dict.fromkeys(("set", "null", "item_hierarchy", "sensitive", "keep", "k", "km"), YES),
             **dict.fromkeys(("l_diversity", "t_closeness"), YES),  # said to promise nothing where nothing is grouped
+            **_SELECTION,
             "text": _BY_TEXT,
             "publish": _no("a set under k^m publishes items or nodes: leave `publish` out"),
             "weight": _NO_WEIGHT,
@@ -193,9 +229,10 @@ MECHANISMS: dict[str, Mechanism] = {
     "text": Mechanism(
         "masks rare characters of one text column, beside the groups (Maeda et al.)",
         {
-            **dict.fromkeys(("number", "date", "category", "set"), _BY_GROUPS),
+            **dict.fromkeys(("number", "date", "category", "set", "at_least", "top", "ends"), _BY_GROUPS),
             **dict.fromkeys(("text", "null", "sensitive", "keep", "k"), YES),
             **dict.fromkeys(("l_diversity", "t_closeness"), YES),  # said to promise nothing where nothing is grouped
+            **_SELECTION,
             "several": _elsewhere("each text column is masked by itself"),
             "hierarchy": _no("a text has no hierarchy"),
             "item_hierarchy": _no("a text has no items"),
@@ -215,7 +252,12 @@ MECHANISMS: dict[str, Mechanism] = {
         "aligns the records of similar subjects (`subject`)",
         {
             **dict.fromkeys(("number", "date", "category", "null", "several", "hierarchy"), YES),
-            **dict.fromkeys(("k", "cluster", "subject"), YES),
+            **dict.fromkeys(("k", "cluster", "subject", "where", "derive", "round"), YES),
+            **dict.fromkeys(("at_least", "top", "ends"), _no(_AS_ALIGNED)),
+            "rare": _no("a history removes records, which can make other values rare: leave `rare` out"),
+            "pseudonym": _no("a history gives its subjects fresh pseudonyms: leave `pseudonym` out"),
+            "person": _no("a history names its people by `subject`: leave `person` out"),
+            "one_per": _no("a history protects all records of a subject together: leave `one_per` out"),
             "set": _no("histories take numbers, dates and categories: declare it as a category, or leave it out"),
             "text": _no("histories take numbers, dates and categories: leave the text out (role identifier)"),
             "item_hierarchy": _no("histories take no sets"),
@@ -289,10 +331,16 @@ def _columns(job: Job, mechanism: str) -> list[str]:
     return [job.privacy.km.column] if mechanism == "km" and job.privacy.km is not None else job.grouped
 
 
+_POLICIES = {"at_least": "at_least", "top": "top", "bottom": "top", "ends": "ends"}
+"""Setting of a quasi-identifier → the feature that it asks for."""
+
+
 def _of_columns(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
     kinds = {name: job.columns[name].type for name in names}
     if len(names) > 1 and not all(kind is Kind.TEXT for kind in kinds.values()):
         yield "several", f"columns.{names[1]}"
+    if job.output.numbers == "bounds":
+        yield "bounds", "output.numbers"
     for name, kind in kinds.items():
         column = job.columns[name]
         if kind is not None:
@@ -303,6 +351,9 @@ def _of_columns(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
             yield ("item_hierarchy" if kind is Kind.SET else "hierarchy"), f"columns.{name}.hierarchy"
         if column.setting("publish") is not None:
             yield "publish", f"columns.{name}.publish"
+        for setting, feature in _POLICIES.items():
+            if column.setting(setting) is not None:
+                yield feature, f"columns.{name}.{setting}"
         if column.setting("weight") not in (None, 1.0):
             yield "weight", f"columns.{name}.weight"
 
@@ -320,6 +371,13 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
             yield name, f"privacy.{name}"
     if job.subject is not None:
         yield "subject", "subject"
+    for name, column in job.columns.items():
+        for setting in ("round", "rare", "pseudonym"):
+            if column.setting(setting) is not None:
+                yield setting, f"columns.{name}.{setting}"
+    for name in ("where", "derive", "person", "one_per"):
+        if getattr(job, name):
+            yield name, name
     for name in ("score", "algorithm"):
         if method.written(name):
             yield "score", f"method.{name}"
@@ -333,40 +391,3 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
             yield "cluster", f"method.{name}"
     if (method.cluster, method.match) == ("count", "sort"):
         yield "paper", "method"
-
-
-def page() -> str:
-    """The table as a page of the documentation."""
-    lines = [
-        "# What goes with what",
-        "",
-        "This page is made from the program by `make docs`, and the tests run every *yes*. A job that asks for a *no* "
-        "is refused before",
-        "any data are read, with the sentence that stands here, or with one that says which columns have the setting. "
-        "*Elsewhere*",
-        "is what another mechanism of the same job does.",
-        "",
-        "| mechanism | what it does |",
-        "|---|---|",
-        *(f"| `{name}` | {mechanism.what} |" for name, mechanism in MECHANISMS.items()),
-        "",
-        "| | " + " | ".join(f"`{name}`" for name in MECHANISMS) + " |",
-        "|---|" + "---|" * len(MECHANISMS),
-    ]
-    notes: dict[str, int] = {}
-    for feature, words in FEATURES.items():
-        marks = [_mark(mechanism.cells[feature], notes) for mechanism in MECHANISMS.values()]
-        lines.append(f"| {words} | " + " | ".join(marks) + " |")
-    lines += ["", *(f"{number}. {_capital(note)}." for note, number in notes.items()), ""]
-    return "\n".join(lines)
-
-
-def _mark(cell: Cell, notes: dict[str, int]) -> str:
-    reasons = [cell.why_not] if cell.why_not is not None else [limit.why for limit in cell.limits]
-    numbers = ", ".join(f"{notes.setdefault(reason, len(notes) + 1)}" for reason in dict.fromkeys(reasons))
-    answer = "yes" if cell.possible else "elsewhere" if cell.elsewhere else "no"
-    return f"{answer} ({numbers})" if numbers else answer
-
-
-def _capital(note: str) -> str:
-    return note if note.startswith(("k^m", "`")) else note[:1].upper() + note[1:]

@@ -19,17 +19,36 @@ __all__ = [
     "ColumnJob",
     "Identifier",
     "Kept",
+    "KeyedPseudonym",
     "QuasiCategory",
     "QuasiDate",
     "QuasiNumber",
     "QuasiOpen",
     "QuasiSet",
     "QuasiText",
+    "RareJob",
     "SensitiveDate",
     "SensitiveSet",
     "SensitiveText",
     "SensitiveValue",
     "text_settings",
+]
+
+
+Width = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
+def _word_or_other(value: object) -> str:
+    return "<word>" if isinstance(value, str) else "<other>"
+
+
+Ends = Annotated[
+    Annotated[Literal["exact", "round"], Tag("<word>")] | Annotated[Width, Tag("<other>")],
+    Discriminator(_word_or_other),
+]
+Level = Annotated[
+    Annotated[str, Tag("<word>")] | Annotated[Width, Tag("<other>")],
+    Discriminator(_word_or_other),
 ]
 
 
@@ -53,10 +72,34 @@ class ColumnJob(Settings):
         )
 
 
+class KeyedPseudonym(Settings):
+    """Pseudonyms that are the same in every table and month that is released with the same key."""
+
+    key: str
+    """The file of the key, relative to the job file; it is made where it does not exist, for its owner alone."""
+
+
+Pseudonym = Annotated[
+    Annotated[Literal["random"], Tag("<word>")] | Annotated[KeyedPseudonym, Tag("<other>")],
+    Discriminator(_word_or_other),
+]
+
+
 class Identifier(ColumnJob):
-    """A column that names the person. It is never published, so it has no settings."""
+    """A column that names the person. It is never published, unless as a pseudonym."""
 
     role: Literal[Role.IDENTIFIER]
+    pseudonym: Pseudonym | None = None
+    """Publish a pseudonym in its place: `random`, or keyed. The release is then pseudonymised, not anonymous."""
+
+
+class RareJob(Settings):
+    """What becomes of values that few records have."""
+
+    below: int = Field(ge=2)
+    """A value that fewer records have is rare."""
+    do: Literal["pool", "remove", "keep"]
+    """Publish them together as `other` (その他 in a Japanese report), leave them out, or only count them."""
 
 
 class _Shown(ColumnJob):
@@ -70,6 +113,10 @@ class Kept(_Shown):
     """A column that is published as it is."""
 
     role: Literal[Role.KEEP]
+    round: Width | None = None
+    """Numbers: publish multiples of this in their place."""
+    rare: RareJob | None = None
+    """Categories and sets: what becomes of rare values."""
     categories: Categories | None = None
     """Publish categories of the values in place of the values."""
 
@@ -80,6 +127,10 @@ class SensitiveValue(_Shown):
     role: Literal[Role.SENSITIVE]
     type: Literal[Kind.NUMBER, Kind.CATEGORY] | None = None
     """number or category; guessed from the source when absent."""
+    round: Width | None = None
+    """Numbers: publish multiples of this in their place."""
+    rare: RareJob | None = None
+    """Categories: what becomes of rare values."""
     hierarchy: AnyHierarchy | None = None
     """What t-closeness measures the distance of two values by."""
     categories: Categories | None = None
@@ -104,6 +155,8 @@ class SensitiveSet(_Shown):
     type: Literal[Kind.SET]
     separator: str = Field(default=",", min_length=1)
     """Between the items."""
+    rare: RareJob | None = None
+    """What becomes of rare items."""
 
 
 class SensitiveText(_Shown):
@@ -134,6 +187,35 @@ class _Single(_Weighed):
             raise ValueError("`publish: nodes` needs a `hierarchy`: give the column one, or leave `publish` out")
         return self
 
+    @model_validator(mode="after")
+    def _policy_of_its_form(self) -> _Single:
+        """Levels are of nodes, and ends of ranges."""
+        publish = self.publish or ("nodes" if self.hierarchy is not None else "ranges")
+        least, top, bottom = (self.setting(name) for name in ("at_least", "top", "bottom"))
+        if least is not None and self.hierarchy is None:
+            raise ValueError("`at_least` names a level, and there is none: give the column a `hierarchy`")
+        if least is not None and publish != "nodes":
+            raise ValueError(f"`at_least` is about nodes: leave `publish: {publish}` out")
+        for name in ("top", "bottom", "ends"):
+            if self.setting(name) is not None and publish != "ranges":
+                raise ValueError(f"`{name}` is about ranges: leave `hierarchy` out, or take `publish: ranges`")
+        if top is not None and bottom is not None and top <= bottom:
+            raise ValueError("`top` must lie above `bottom`: from there on, and up to there, values are put together")
+        if least is not None:
+            self._check_level(least)
+        return self
+
+    def _check_level(self, least: object) -> None:
+        """A level that the hierarchy has, as far as the job knows it."""
+        known: tuple[object, ...] | None = next(
+            (levels for way in ("levels", "intervals", "prefixes") if (levels := self.hierarchy.setting(way))), None
+        )
+        if known is not None and least not in known:
+            there = ", ".join(f"{one:g}" if isinstance(one, float) else str(one) for one in known)
+            raise ValueError(f"`at_least` names no level of the hierarchy: it has {there}")
+        if known is None and not (isinstance(least, float) and least.is_integer()):
+            raise ValueError("`at_least` is the number of a level here, 1 for the one above the values")
+
 
 class QuasiNumber(_Single):
     """Numbers: published as ranges, or along a hierarchy."""
@@ -143,6 +225,16 @@ class QuasiNumber(_Single):
     """How values become more general; a bare name is a file. Without one: ranges."""
     publish: Literal["nodes", "values", "ranges"] | None = None
     """nodes (the default with a hierarchy), ranges (the default without), or the set of values of a group."""
+    round: Width | None = None
+    """Take multiples of this in place of the numbers, before anything else."""
+    at_least: Width | None = None
+    """The finest level that is published: an interval's width or a prefix's length, else a level's number."""
+    top: float | None = Field(default=None, allow_inf_nan=False)
+    """From this on, all values are one: `[90;]`."""
+    bottom: float | None = Field(default=None, allow_inf_nan=False)
+    """Up to this, all values are one: `[;20]`."""
+    ends: Ends | None = None
+    """What ranges end with: values of the column (exact), round numbers (about 200 in all), multiples of a width."""
 
 
 class QuasiDate(_Single):
@@ -155,6 +247,10 @@ class QuasiDate(_Single):
     """How values become more general; a bare name is a file. Without one: ranges."""
     publish: Literal["nodes", "values", "ranges"] | None = None
     """nodes (the default with a hierarchy), ranges (the default without), or the set of values of a group."""
+    at_least: Level | None = None
+    """The finest level that is published: a level of the calendar or a prefix's length, else a level's number."""
+    ends: Literal["exact", "round"] | None = None
+    """What ranges end with: dates of the column (exact), or the ends of months, of years where months are many."""
 
 
 class QuasiCategory(_Single):
@@ -167,6 +263,8 @@ class QuasiCategory(_Single):
     """Publish categories of the values in place of the values."""
     publish: Literal["nodes", "values"] | None = None
     """nodes (the default with a hierarchy), or the set of values of a group."""
+    at_least: Width | None = None
+    """The finest level that is published: a prefix's length, else a level's number, 1 above the values."""
 
 
 class QuasiOpen(_Single):

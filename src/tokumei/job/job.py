@@ -13,6 +13,7 @@ from tokumei.job.columns import AnyColumn, ColumnJob
 from tokumei.job.method import MethodJob
 from tokumei.job.output import OutputJob
 from tokumei.job.privacy import PrivacyJob
+from tokumei.job.selection import Derivation, Filter, OnePerJob
 from tokumei.job.settings import Settings
 from tokumei.job.source import Source
 
@@ -30,6 +31,14 @@ class Job(Settings):
     """Columns that are not named: an error, or left out."""
     subject: str | None = None
     """The column that names the person; all records of one are protected together."""
+    person: str | None = None
+    """The identifier that says whose each record is; `one_per` needs it."""
+    where: dict[str, Filter] = Field(default_factory=dict)
+    """Column → condition, as in rules, or {missing: …}; records that do not meet all of them are not read."""
+    one_per: OnePerJob | None = None
+    """Which one record of each person is read; the others are not."""
+    derive: dict[str, Derivation] = Field(default_factory=dict)
+    """New column → what it is made of, before anything else; it has its role in `columns`."""
     privacy: PrivacyJob
     method: MethodJob = Field(default_factory=MethodJob)
     output: OutputJob = Field(default_factory=OutputJob)
@@ -54,6 +63,11 @@ class Job(Settings):
         return [
             name for name, column in self.columns.items() if column.role is role and (not kinds or column.type in kinds)
         ]
+
+    @property
+    def hidden(self) -> list[str]:
+        """The identifiers that are not published, not even as a pseudonym."""
+        return [name for name in self.named(Role.IDENTIFIER) if self.columns[name].setting("pseudonym") is None]
 
     @property
     def texts(self) -> list[str]:
@@ -88,7 +102,7 @@ class Job(Settings):
     @property
     def lines(self) -> str | None:
         """The text column that is all the job publishes: a file that is no table holds it as one text a line."""
-        shown = [name for name, column in self.columns.items() if column.role is not Role.IDENTIFIER]
+        shown = [name for name in self.columns if name not in self.hidden]
         return shown[0] if shown == self.texts and len(shown) == 1 else None
 
     def path(self, name: str) -> Path:
@@ -99,6 +113,7 @@ class Job(Settings):
         """Every column that a setting names has the role and the type that the setting needs."""
         if self.subject is not None:
             self._check(self.subject, "subject", Role.IDENTIFIER)
+        self._check_selection()
         for name, diversity in self.privacy.l_diversity.items():
             column = self._check(name, "privacy.l_diversity", Role.SENSITIVE)
             if column.type is Kind.TEXT or (column.type is Kind.SET and diversity.distinct is None):
@@ -131,6 +146,23 @@ class Job(Settings):
                 "`output.removed: mark` needs a column that can say `*`, and with `output.numbers: bounds` this job "
                 "has none: set `removed: drop` or `numbers: ranges`"
             )
+
+    def _check_selection(self) -> None:
+        """Filters, derived columns and the person name columns that are there."""
+        if self.person is not None:
+            self._check(self.person, "person", Role.IDENTIFIER)
+        if self.one_per is not None and self.person is None:
+            raise ValueError(
+                "`one_per` needs to know whose each record is: name the identifier, as in `person: COLUMN`"
+            )
+        for name in self.derive:
+            if name not in self.columns:
+                raise ValueError(f"`derive.{name}`: give {name!r} a role under `columns` (identifier: never published)")
+        sources = {f"derive.{name}": way.source for name, way in self.derive.items()}
+        by = {} if self.one_per is None or self.one_per.by is None else {"one_per.by": self.one_per.by}
+        for where, name in {**{f"where.{name}": name for name in self.where}, **by, **sources}.items():
+            if name not in self.columns and self.others == "error":
+                raise ValueError(f"`{where}` names {name!r}, which is not a column of the job")
 
     def _check_distance(self, name: str) -> None:
         """A hierarchy of a sensitive column is the ground of a distance, or nothing."""

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from tokumei.core.columns import Kind, Role
 from tokumei.job.columns import COLUMNS, ColumnJob
 from tokumei.job.hierarchy import CATEGORIES, WAYS
+from tokumei.job.selection import DERIVATIONS
 from tokumei.job.settings import Settings
 
 __all__ = ["sentence"]
@@ -18,7 +19,7 @@ __all__ = ["sentence"]
 MOST = 5
 """So many problems are said at once."""
 _PUBLISHED = {
-    Role.IDENTIFIER: "an identifier is never published",
+    Role.IDENTIFIER: "an identifier is never published, unless as a pseudonym",
     Role.KEEP: "a column with the role keep is published as it is",
     Role.SENSITIVE: "a sensitive column is published as it is",
 }
@@ -57,7 +58,7 @@ def sentence(error: ValidationError, known: type[Settings]) -> str:
 def _is_tag(at: int, place: Sequence[str]) -> bool:
     """Whether a part of a place is the name of a model's form, and not a key; a column can have any name."""
     part, before = place[at], place[at - 1] if at else ""
-    if before in ("columns", "when", "l_diversity", "t_closeness"):
+    if before in ("columns", "when", "where", "derive", "l_diversity", "t_closeness"):
         return False
     return part == _KEY or (part.startswith("<") and part.endswith(">"))
 
@@ -90,7 +91,7 @@ def _unknown(place: Sequence[str], known: type[Settings]) -> str:
     key, tag = place[-1], place[-2] if len(place) > 1 else ""
     if place[0] == "columns" and len(place) == 4:
         return _of_other_columns(key, tag)
-    for family, things in (("hierarchy", WAYS), ("categories", CATEGORIES)):
+    for family, things in (("hierarchy", WAYS), ("categories", CATEGORIES), ("derive", DERIVATIONS)):
         owners = [way for way, model in things.items() if key in model.model_fields]
         if family in place and owners:
             return f"it belongs to {family} by {' or '.join(f'`{way}`' for way in owners)}"

@@ -33,8 +33,8 @@ def _separators(table: Table) -> list[Note]:
 
 
 def _identifiers(frame: Any, job: Job) -> list[Note]:
-    """Identifiers that return: k counts records where people may matter."""
-    if job.subject is not None:
+    """Identifiers that return: k counts records where people may matter, unless the job says who they are."""
+    if job.subject is not None or job.person is not None:
         return []
     distinct = {name: frame[name].n_unique() for name, column in job.columns.items() if column.role is Role.IDENTIFIER}
     return [

@@ -1,10 +1,10 @@
-"""Conditions of rules, resolved to ranks: which codes and leaves of a column each rule allows."""
+"""Conditions of rules and filters, resolved to ranks: which codes and leaves of a column each allows."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
@@ -13,16 +13,16 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.binding import bind
-from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
+from tokumei.core.columns import CategoryColumn, Column, DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.literals import read_moment, read_number
 from tokumei.core.notation import ANY
 from tokumei.core.rules import Items, Rules, Space, runs_of
 from tokumei.core.table import Table
 from tokumei.errors import JobError, listing
-from tokumei.job import ColumnJob, HasCondition, RangeCondition, RuleJob
+from tokumei.job import ColumnJob, HasCondition, MissingCondition, RangeCondition, RuleJob
 
-__all__ = ["resolve"]
+__all__ = ["meets", "resolve"]
 
 Values = npt.NDArray[Any]
 _PERIODS = (("%Y", "Y"), ("%Y-%m", "M"), ("%Y-%m-%d", "D"))
@@ -38,7 +38,7 @@ def resolve(rules: Sequence[RuleJob], table: Table, columns: Mapping[str, Column
     by_column: dict[str, list[tuple[int, _Condition]]] = {}
     for number, rule in enumerate(rules):
         for name, asked in rule.when.items():
-            condition = _Condition(rule.name, name, asked)
+            condition = _Condition(f"Rule {rule.name!r}", name, asked)
             if name not in quasi:
                 raise _not_quasi(condition, name in columns, list(quasi))
             if asked != (ANY,):
@@ -66,16 +66,50 @@ def resolve(rules: Sequence[RuleJob], table: Table, columns: Mapping[str, Column
     return Rules(tuple(rule.name for rule in rules), weight, codes, leaves, items)
 
 
+def meets(
+    column: Column,
+    asked: HasCondition | RangeCondition | MissingCondition | tuple[str, ...],
+    tree: Callable[[], Hierarchy | None],
+) -> npt.NDArray[np.bool_]:
+    """Record → whether it meets a filter; `tree` gives the column's hierarchy, where a filter names a node of it."""
+    if isinstance(asked, MissingCondition):
+        return _missing(column) == asked.missing
+    condition = _Condition("`where`", column.name, asked)
+    if isinstance(column, TextColumn):
+        raise condition.wrong("a filter can ask of free text only whether it is missing. Write `{missing: false}`")
+    if isinstance(column, SetColumn):
+        return _has_all(column, _items(column, [(0, condition)]).items)
+    if isinstance(asked, tuple) and not {column.label(code) for code in range(column.size)}.issuperset(asked):
+        column = replace(column, hierarchy=tree())
+    return _Ranks.of(column).codes(condition)[column.codes]
+
+
+def _missing(column: Column) -> npt.NDArray[np.bool_]:
+    """Record → whether it has no value."""
+    if isinstance(column, (SetColumn, TextColumn)):
+        return column.null
+    missing: npt.NDArray[np.bool_] = column.codes >= len(column.values)
+    return missing
+
+
+def _has_all(column: SetColumn, items: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+    """Record → whether it has all of some items."""
+    row = np.repeat(np.arange(len(column)), np.diff(column.offsets))
+    wanted = np.isin(column.items, items)
+    return np.bincount(row[wanted], minlength=len(column)) == len(items)
+
+
 @dataclass(frozen=True)
 class _Condition:
     """A condition with what an error has to name."""
 
-    rule: str
+    place: str
+    """The rule, or the setting."""
     column: str
     asked: HasCondition | RangeCondition | tuple[str, ...]
 
     def wrong(self, why: str) -> JobError:
-        return JobError(f"Rule {self.rule!r}, condition on {self.column!r}: {why}.")
+        return JobError(f"{self.place}, condition on {self.column!r}: {why}.")
 
 
 @dataclass(frozen=True, eq=False)

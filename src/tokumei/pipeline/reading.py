@@ -28,6 +28,10 @@ from tokumei.job import FileSource, Job, SqlSource
 from tokumei.job.hierarchy import CalendarHierarchy, HierarchyJob, IntervalHierarchy, SemanticHierarchy
 from tokumei.pipeline.categories import categorized
 from tokumei.pipeline.cautions import cautions
+from tokumei.pipeline.pseudonyms import with_pseudonyms
+from tokumei.pipeline.rare_values import without_rare
+from tokumei.pipeline.rounding import rounded
+from tokumei.pipeline.selecting import selected
 from tokumei.privacy.compilation import sensitive_columns
 from tokumei.privacy.model import TableModel
 from tokumei.privacy.models import models_from
@@ -90,15 +94,18 @@ def prepare(source: object, job: Job, progress: Progress = SILENT) -> Prepared:
     """The source, checked against the job and coded."""
     progress.stage("read")
     frame, kind, facts = read(source, job)
+    frame, left_out = selected(frame, job, facts.decimal, tree=hierarchy_of)
     names = _published_columns(frame.columns, job)
     progress.stage("code")
-    notes = [*facts.notes, *_dropped(frame.columns, job)]
-    frame = categorized(frame, job, notes)
+    notes = [*facts.notes, *left_out, *_dropped(frame.columns, job)]
+    frame = rounded(categorized(frame, job, notes), job, facts.decimal, notes)
+    frame = without_rare(frame, job, facts.decimal, notes)
     models = models_of(job)
     needed = {*sensitive_columns(models), *(name for name, column in job.columns.items() if column.role is Role.QUASI)}
     specs = column_specs(frame, job, [name for name in frame.columns if name in needed], facts.decimal, notes)
     table, said = encode(frame, specs, decimal=facts.decimal)
     notes += said + cautions(frame, table, job)
+    frame = with_pseudonyms(frame, job, notes)
     progress.stage("hierarchies")
     meaning: dict[str, Any] = {}
     table = Table(tuple(_with_hierarchy(column, job, meaning) for column in table), table.records)
@@ -118,11 +125,7 @@ def _published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:
         raise DataError.unassigned_columns(unassigned)
     if job.output.format is not None:
         return _contest_names(job)
-    return tuple(
-        name
-        for name in columns
-        if name == job.subject or (name in job.columns and job.columns[name].role is not Role.IDENTIFIER)
-    )
+    return tuple(name for name in columns if name == job.subject or (name in job.columns and name not in job.hidden))
 
 
 def _contest_names(job: Job) -> tuple[str, ...]:
@@ -179,6 +182,8 @@ def hierarchy_of(column: Column, job: Job, meaning: dict[str, Any] | None = None
     for name in ("file", "corrections"):
         if name in options:
             options[name] = job.path(options[name])
+    if isinstance(asked, CalendarHierarchy):
+        options["keep"] = job.columns[column.name].setting("at_least")
     if isinstance(asked, SemanticHierarchy):
         options |= {"k": job.privacy.k, "folder": job.folder, "read_words": read_words}
         if meaning is not None:

@@ -32,6 +32,7 @@ from tokumei.core.subsets import spread, take
 from tokumei.errors import JobError
 from tokumei.io.encode import encode
 from tokumei.job import ColumnJob, Job, text_settings, with_settings
+from tokumei.pipeline.policies import coarsened, finished, has_policy
 from tokumei.pipeline.reading import Prepared, column_specs, registry_of
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, feasible
@@ -60,6 +61,14 @@ def recode(prepared: Prepared, progress: Progress = SILENT, *, threads: int | No
     if prepared.subject is not None:
         aligned = _aligned(prepared, progress, threads)
         return Outcome(aligned.recoding(), aligned)
+    if has_policy(prepared.job):
+        coarse = replace(prepared, table=coarsened(prepared.table, prepared.job))
+        outcome = _recode_table(coarse, progress)
+        return Outcome(finished(outcome.recoding, prepared.table, prepared.job))
+    return _recode_table(prepared, progress)
+
+
+def _recode_table(prepared: Prepared, progress: Progress) -> Outcome:
     groups = _of_the_rest(prepared, progress)
     beside = {**_few_known(prepared, groups.removed), **_masked(prepared, groups.removed, progress)}
     group = groups.group if groups.columns else _equals(beside)

@@ -121,7 +121,9 @@ def _columns(prepared: Prepared, recoding: Recoding, ncp: Mapping[str, float]) -
                 "name": name,
                 "role": str(settings.role),
                 "type": kinds.get(name, None if settings.type is None else str(settings.type)),
-                "published": "pseudonyms" if name == prepared.job.subject else _published(recoded, settings.role),
+                "published": "pseudonyms"
+                if name == prepared.job.subject or settings.setting("pseudonym") is not None
+                else _published(recoded, settings.role),
                 "ncp": ncp.get(name),
                 **shown.get(name, {}),
             }

@@ -22,8 +22,10 @@ from tokumei.io.reading import SourceFacts
 from tokumei.io.release import published
 from tokumei.io.texts import strings_of
 from tokumei.job import FileSource, Job, text_settings
+from tokumei.pipeline.promising import not_judged, of_policies, trees_of_files
 from tokumei.pipeline.reading import Prepared, column_specs, hierarchy_of, models_of, read, registry_of
 from tokumei.pipeline.recoding import Outcome
+from tokumei.pipeline.selecting import selected
 from tokumei.privacy.compilation import sensitive_columns
 from tokumei.privacy.histories import HistoryAnonymity
 from tokumei.privacy.km_anonymity import KmAnonymity
@@ -46,6 +48,8 @@ class Knowledge:
     hierarchies: Mapping[str, Hierarchy]
     collections: Mapping[str, list[str | None]] = field(default_factory=dict)
     """Text column → its texts before masking: what registry-k of the collection is about."""
+    trees: Mapping[str, Hierarchy] = field(default_factory=dict)
+    """Quasi-identifier → its hierarchy, where labels alone do not tell the level that `at_least` names."""
     removed: int | None = None
     """How many records were removed, where that is known otherwise than by their marks."""
 
@@ -67,6 +71,11 @@ def knowledge_of_run(prepared: Prepared, outcome: Outcome) -> Knowledge:
             if not isinstance(column, TextColumn) and column.hierarchy is not None
         },
         collections=texts,
+        trees={
+            column.name: column.hierarchy
+            for column in prepared.table.quasi
+            if not isinstance(column, TextColumn) and column.hierarchy is not None
+        },
         removed=int(outcome.recoding.removed.sum()),
     )
 
@@ -86,6 +95,7 @@ def knowledge_of_file(frame: Any, job: Job, facts: SourceFacts) -> Knowledge:
         specs=specs,
         hierarchies={name: tree for name, tree in made.items() if tree is not None},
         collections=_source_texts(job),
+        trees=trees_of_files(job),
     )
 
 
@@ -101,8 +111,9 @@ def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
         [model for model in models_of(job) if job.grouped or model.column is not None],
         sensitive=known.specs,
         hierarchies=known.hierarchies,
-        identifiers=job.named(Role.IDENTIFIER),
+        identifiers=job.hidden,
         kept=[
+            *(name for name in job.named(Role.IDENTIFIER) if name not in job.hidden),
             *job.named(Role.KEEP),
             *beside,
             *(name for name in job.named(Role.SENSITIVE) if name not in known.specs),
@@ -113,10 +124,14 @@ def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
     released = frame.filter(~marked) if marked.any() else frame
     if not job.grouped:
         found = _groups_of_equals(found, labels, job, ~marked)
-    promises = (*found.promises, *_few_known(labels, job, marked), *_of_texts(released, job, known))
-    return _with_removals(
-        replace(found, promises=promises, notes=(*found.notes, *_not_judged(promises, job))), job, known.removed
+    promises = (
+        *found.promises,
+        *_few_known(labels, job, marked),
+        *_of_texts(released, job, known),
+        *of_policies(labels, job, ~marked, known.trees),
     )
+    notes = (*found.notes, *_not_judged(promises, job), *not_judged(job, known.trees))
+    return _with_removals(replace(found, promises=promises, notes=notes), job, known.removed)
 
 
 def refuse_broken(verification: Verification) -> None:
@@ -130,14 +145,16 @@ def refuse_broken(verification: Verification) -> None:
 
 def _judge_histories(labels: PublishedTable, job: Job) -> Verification:
     assert job.subject is not None
+    rows = ~labels.removed(job.named(Role.QUASI), markers=job.marks)
     shown = [name for name in job.named(Role.IDENTIFIER) if name != job.subject and name in labels.columns]
     if shown:
         raise DataError(f"The release publishes {shown[0]!r}, which the job calls an identifier: is it the wrong job?")
     if job.subject not in labels.columns:
         raise JobError(f"The release has no column {job.subject!r} with the pseudonyms of the job's subjects.")
-    return HistoryAnonymity(job.privacy.k).check(
+    found = HistoryAnonymity(job.privacy.k).check(
         labels, subject=job.subject, columns=job.named(Role.QUASI), markers=job.marks
     )
+    return replace(found, promises=(*found.promises, *of_policies(labels, job, rows, {})))
 
 
 def _groups_of_equals(found: Verification, labels: PublishedTable, job: Job, rows: Flags) -> Verification:
@@ -198,5 +215,6 @@ def _source_texts(job: Job) -> dict[str, list[str | None]]:
     names = [name for name in job.texts if job.columns[name].setting("registry") == COLLECTION]
     if not names or not isinstance(job.source, FileSource) or not job.path(job.source.file).is_file():
         return {}
-    frame, _, _ = read(None, job)
+    frame, _, facts = read(None, job)
+    frame, _ = selected(frame, job, facts.decimal, tree=hierarchy_of)
     return {name: strings_of(frame[name]) for name in names if name in frame.columns}

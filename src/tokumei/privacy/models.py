@@ -13,6 +13,8 @@
 | `ngrams` | every n-gram that can be read stands in at least k texts |
 | `registry` | every text matches at least k entries of a registry |
 | `equal` | every text equals at least k − 1 others |
+| `rare` | every published value is shared by enough records |
+| `at_least`, `top`, `bottom`, `ends`, `round`, `pseudonym` | nothing finer than a column's policy allows is published |
 
 A group is all released records with the same published quasi-identifiers. A missing sensitive value is a value of its
 own. The first five are kept when two groups that keep them are put together, so that one group of all records is the
@@ -24,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from tokumei.core.promise import POLICIES
 from tokumei.core.text_settings import TextSettings
 from tokumei.privacy.distinct_diversity import DistinctDiversity
 from tokumei.privacy.entropy_diversity import EntropyDiversity
@@ -33,6 +36,8 @@ from tokumei.privacy.k_anonymity import KAnonymity
 from tokumei.privacy.km_anonymity import KmAnonymity
 from tokumei.privacy.model import Model, TableModel
 from tokumei.privacy.ngrams import NgramAnonymity
+from tokumei.privacy.policy import ColumnPolicy
+from tokumei.privacy.rare_values import RareValues
 from tokumei.privacy.recursive_diversity import RecursiveDiversity
 from tokumei.privacy.registry import RegistryAnonymity
 from tokumei.privacy.suppression import Suppression
@@ -57,6 +62,8 @@ MODELS: Mapping[str, Callable[..., Model]] = {
     "ngrams": NgramAnonymity,
     "registry": RegistryAnonymity,
     "equal": EqualTexts,
+    **dict.fromkeys(sorted(POLICIES - {"rare"}), ColumnPolicy),
+    "rare": RareValues,
 }
 """Kind → the promise."""
 

@@ -8,7 +8,8 @@ import pytest
 
 from tokumei.errors import JobError
 from tokumei.job import MethodJob, load
-from tokumei.job.capabilities import FEATURES, MECHANISMS, Cell, Mechanism, features_of, mechanisms_of, page, refusals
+from tokumei.job.capabilities import FEATURES, MECHANISMS, Cell, Mechanism, features_of, mechanisms_of, refusals
+from tokumei.job.capabilities_page import page
 
 CELLS = [(mechanism, feature) for mechanism in MECHANISMS for feature in FEATURES]
 REMEDY = re.compile(r": (leave|take|name|make|declare|set)\b|\bis for sets\b|\bhas no \w+$|\btake no sets\b")

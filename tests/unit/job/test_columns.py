@@ -33,6 +33,13 @@ GOOD: dict[str, Any] = {
     "short": "pass",
     "all_masked": True,
     "guess": True,
+    "round": 1000,
+    "top": 90,
+    "bottom": 20,
+    "ends": "round",
+    "at_least": 1,
+    "rare": {"below": 5, "do": "pool"},
+    "pseudonym": "random",
 }
 """Setting → a value that is good wherever the setting exists."""
 SETTINGS = sorted({name for model in COLUMNS.values() for name in model.model_fields} - set(ColumnJob.model_fields))
@@ -41,6 +48,8 @@ PAIRS = [(*where, setting) for where in COLUMNS for setting in SETTINGS]
 
 def _job(role: Role, kind: Kind | None, settings: dict[str, Any]) -> dict[str, Any]:
     """A job in which the column can stand: `shown` is for histories, a sensitive hierarchy is for a distance."""
+    if "at_least" in settings and "at_least" in COLUMNS[role, kind].model_fields:
+        settings = {**settings, "hierarchy": GOOD["hierarchy"]}
     column = {"role": role, **({} if kind is None else {"type": kind}), **settings}
     job: dict[str, Any] = {"columns": {"x": column, "age": {"role": "quasi", "type": "number"}}, "privacy": {"k": 5}}
     if role is Role.SENSITIVE and "hierarchy" in settings:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tokumei.core.columns import CategoryColumn, Kind, NumberColumn, Role, SetColumn
+from tokumei.core.promise import POLICIES
 from tokumei.core.table import Table
 from tokumei.errors import Infeasible, JobError
 from tokumei.privacy.compilation import feasible, sensitive_columns
@@ -22,6 +23,8 @@ from tokumei.privacy.k_anonymity import KAnonymity
 from tokumei.privacy.km_anonymity import KmAnonymity
 from tokumei.privacy.models import MODELS, models_from
 from tokumei.privacy.ngrams import NgramAnonymity
+from tokumei.privacy.policy import ColumnPolicy
+from tokumei.privacy.rare_values import RareValues
 from tokumei.privacy.recursive_diversity import RecursiveDiversity
 from tokumei.privacy.registry import RegistryAnonymity
 from tokumei.privacy.suppression import Suppression
@@ -83,6 +86,8 @@ def test_the_table_is_keyed_by_what_promises_call_themselves() -> None:
         NgramAnonymity(column="note", n=2, k=2),
         RegistryAnonymity(column="note", k=2),
         EqualTexts(column="note", k=2),
+        *(ColumnPolicy("ill", kind, {}, lambda labels: [False] * len(labels)) for kind in POLICIES - {"rare"}),
+        RareValues("ill", 5),
     )
     assert {model.kind: type(model) for model in made} == dict(MODELS)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokumei.core.promise import Promise
+from tokumei.core.promise import POLICIES, Promise
 from tokumei.report.markup import EMPTY, Html, element, join
 from tokumei.report.reading import promises_of
 from tokumei.report.schema import Report
@@ -10,7 +10,7 @@ from tokumei.report.words import Words
 
 __all__ = ["figure_of", "promise_name", "section"]
 
-AT_MOST = frozenset({"closeness", "suppress"})
+AT_MOST = frozenset({"closeness", "suppress", *POLICIES}) - {"rare"}
 """The kinds of promises whose figure must not be above the target."""
 BELOW = frozenset({"recursive"})
 """The kinds of promises whose figure must be below the target; of all others it must not be below."""

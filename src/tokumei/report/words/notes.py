@@ -41,6 +41,17 @@ NOTES: dict[str, tuple[str, str]] = {
         "Columns without a role are not published (`others: drop`): {columns}.",
         "役割のない列は公開しません（`others: drop`）：{columns}。",
     ),
+    "left_out_by_filter": (
+        "{records} of {of} records do not meet `where` and were not read: every figure is about the others.",
+        "`where` の条件を満たさない {records} 件（全 {of} 件中）は読み込んでいません。すべての数値は残りのレコードに"
+        "ついてのものです。",
+    ),
+    "left_out_by_person": (
+        "One record a person was read (`one_per`), and {records} of {of} were not: every figure is about those that "
+        "were.",
+        "`one_per` により一人につき 1 件だけを読み込み、{of} 件中 {records} 件は読み込んでいません。すべての数値は読み"
+        "込んだレコードについてのものです。",
+    ),
     # ── how a column was read ──
     "guessed_type": (
         "Column “{column}” is read as the type {type}, by its values. Set its `type` if that is wrong.",
@@ -76,6 +87,18 @@ NOTES: dict[str, tuple[str, str]] = {
         "列「{column}」：{values} 種類の値を、加工の前に {categories} 個の分類に置き換えました。損失は分類についての値"
         "です。",
     ),
+    "rounded_numbers": (
+        "Column “{column}”: numbers were rounded to multiples of {round} before anything else ({values} values became "
+        "{rounded}); losses are about the rounded numbers.",
+        "列「{column}」：加工の前に、数値を {round} の倍数に丸めました（{values} 種類が {rounded} 種類になりました）。"
+        "損失は丸めた数値についての値です。",
+    ),
+    "rare_counted": (
+        "Column “{column}”: {before} of {records} records had a value that fewer than {below} share; {after} have one "
+        "now (`rare`).",
+        "列「{column}」：同じ値のレコードが {below} 件に満たない値をもつレコードは、{records} 件中 {before} 件でした。"
+        "`rare` の処理後は {after} 件です。",
+    ),
     "placed_by_meaning": (
         "Column “{column}”: of the values in its hierarchy by meaning, {fact} are known to the dictionaries, "
         "{inferred} were placed by likeness, {corrected} by hand, and {unplaced} could not be placed: "
@@ -96,9 +119,11 @@ NOTES: dict[str, tuple[str, str]] = {
     ),
     "repeated_identifier": (
         "Column “{column}” has {values} values in {records} records. k counts records: where a person has several, a "
-        "group can be fewer than k people. For histories there is `subject`.",
+        "group can be fewer than k people. For histories there is `subject`; `person` with `one_per` reads one record "
+        "of each.",
         "列「{column}」の値は {records} 件のレコードに対して {values} 種類です。k はレコードを数えるため、一人に複数の"
-        "レコードがあると、グループの人数が k 人に満たないことがあります。履歴には `subject` を使えます。",
+        "レコードがあると、グループの人数が k 人に満たないことがあります。履歴には `subject` を、一人につき 1 件だけを"
+        "読み込むには `person` と `one_per` を使えます。",
     ),
     "all_constant": (
         "Every quasi-identifier ({columns}) has one value in all records, so that nothing had to be recoded. Check the "
@@ -125,6 +150,12 @@ NOTES: dict[str, tuple[str, str]] = {
         "履歴のほかに、次の列を元のまま公開します（{columns}）。これらについての約束はなく、グループの中の人を区別できる"
         "ことがあります。",
     ),
+    "pseudonyms_published": (
+        "Pseudonyms of {columns} are published: whoever has the key can tell whose a record is, and records of one "
+        "person can be joined. The release is pseudonymised information, not anonymous.",
+        "{columns}の仮名を公開します。鍵をもつ人は本人が分かり、同じ人のレコードは結び付けられます。この公開データは仮名加工"
+        "情報に当たるもので、匿名ではありません。",
+    ),
     "all_masked": (
         "Column “{column}”: every character is masked, since nothing is common enough to stay readable.",
         "列「{column}」：すべての文字が伏せ字です。読めるまま残せるほど共通する部分がありません。",
@@ -141,6 +172,10 @@ NOTES: dict[str, tuple[str, str]] = {
         "is not here.",
         "「{column}」の登録簿についての約束は判定していません。伏せ字にする前の文章についての約束であり、ジョブの入力が"
         "ここにないためです。",
+    ),
+    "level_not_judged": (
+        "`at_least` of “{column}” was not judged: its hierarchy is made from the source, which is not in a release.",
+        "「{column}」の `at_least` は判定していません。階層は入力から作られ、公開データからは分からないためです。",
     ),
     "suppress_not_judged": (
         "How many records were removed was not judged: they are not marked in the release.",

@@ -39,6 +39,13 @@ PHRASES: dict[str, tuple[str, str]] = {
     "name_closeness": ("t-closeness of {column}", "{column}の t-近接性"),
     "name_km": ("k^m-anonymity of {column}", "{column}の k^m-匿名性"),
     "name_suppress": ("Removed records", "削除するレコードの割合"),
+    "name_at_least": ("Detail of {column}", "{column}の細かさ"),
+    "name_top": ("Upper end of {column}", "{column}の上限"),
+    "name_bottom": ("Lower end of {column}", "{column}の下限"),
+    "name_ends": ("Ends of the ranges of {column}", "{column}の範囲の端"),
+    "name_round": ("Rounding of {column}", "{column}の丸め"),
+    "name_rare": ("Rare values of {column}", "{column}のまれな値"),
+    "name_pseudonym": ("Pseudonyms of {column}", "{column}の仮名"),
     "means_broken": ("This does not hold: {promise}", "次の約束が守られていません：{promise}"),
     "means_k": (
         "Every released record shares its quasi-identifiers with at least {less} others. Whoever knows these facts "
@@ -75,6 +82,36 @@ PHRASES: dict[str, tuple[str, str]] = {
     "means_suppress": (
         "At most {target} of the records were left out to reach the other promises.",
         "ほかの約束を守るために削除したレコードは、全体の {target} 以下です。",
+    ),
+    "means_at_least": (
+        "No published value of {column} is finer than {at_least}. The figures are records that publish a finer one.",
+        "{column}の公開値は、どれも {at_least} より細かくありません。数値は、より細かい値のレコードの件数です。",
+    ),
+    "means_top": (
+        "Values of {column} from {top} on are published as one. The figures are records that tell more.",
+        "{column}の {top} 以上の値は、一つにまとめて公開します。数値は、それより詳しく公開するレコードの件数です。",
+    ),
+    "means_bottom": (
+        "Values of {column} up to {bottom} are published as one. The figures are records that tell more.",
+        "{column}の {bottom} 以下の値は、一つにまとめて公開します。数値は、それより詳しく公開するレコードの件数です。",
+    ),
+    "means_ends": (
+        "The ranges of {column} begin and end on a grid ({ends}), not with somebody’s own value. The figures are "
+        "records whose range ends elsewhere.",
+        "{column}の範囲は目盛り（{ends}）の上で始まり、終わります。端が誰かの値そのものであることはありません。数値は、端が"
+        "目盛りにないレコードの件数です。",
+    ),
+    "means_round": (
+        "Every number of {column} is a multiple of {round}. The figures are records with another number.",
+        "{column}の数値はどれも {round} の倍数です。数値は、そうでない値をもつレコードの件数です。",
+    ),
+    "means_rare": (
+        "Every value of {column} that is published stands in at least {target} records.",
+        "公開される{column}の値は、どれも {target} 件以上のレコードにあります。",
+    ),
+    "means_pseudonym": (
+        "In place of {column} pseudonyms are published. The figures are records with something else.",
+        "{column}の代わりに仮名を公開します。数値は、仮名でないレコードの件数です。",
     ),
     "summary_k": (
         "Nobody can be narrowed down to fewer than {achieved} released records by the quasi-identifiers.",

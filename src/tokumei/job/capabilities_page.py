@@ -1,0 +1,44 @@
+"""The table of capabilities as a page of the documentation."""
+
+from __future__ import annotations
+
+from tokumei.job.capabilities import FEATURES, MECHANISMS, Cell
+
+__all__ = ["page"]
+
+
+def page() -> str:
+    """The page in Markdown."""
+    lines = [
+        "# What goes with what",
+        "",
+        "This page is made from the program by `make docs`, and the tests run every *yes*. A job that asks for a *no* "
+        "is refused before",
+        "any data are read, with the sentence that stands here, or with one that says which columns have the setting. "
+        "*Elsewhere*",
+        "is what another mechanism of the same job does.",
+        "",
+        "| mechanism | what it does |",
+        "|---|---|",
+        *(f"| `{name}` | {mechanism.what} |" for name, mechanism in MECHANISMS.items()),
+        "",
+        "| | " + " | ".join(f"`{name}`" for name in MECHANISMS) + " |",
+        "|---|" + "---|" * len(MECHANISMS),
+    ]
+    notes: dict[str, int] = {}
+    for feature, words in FEATURES.items():
+        marks = [_mark(mechanism.cells[feature], notes) for mechanism in MECHANISMS.values()]
+        lines.append(f"| {words} | " + " | ".join(marks) + " |")
+    lines += ["", *(f"{number}. {_capital(note)}." for note, number in notes.items()), ""]
+    return "\n".join(lines)
+
+
+def _mark(cell: Cell, notes: dict[str, int]) -> str:
+    reasons = [cell.why_not] if cell.why_not is not None else [limit.why for limit in cell.limits]
+    numbers = ", ".join(f"{notes.setdefault(reason, len(notes) + 1)}" for reason in dict.fromkeys(reasons))
+    answer = "yes" if cell.possible else "elsewhere" if cell.elsewhere else "no"
+    return f"{answer} ({numbers})" if numbers else answer
+
+
+def _capital(note: str) -> str:
+    return note if note.startswith(("k^m", "`")) else note[:1].upper() + note[1:]

@@ -1,0 +1,252 @@
+"""Column policies: how detailed a column may be published at all, whatever the groups would allow.
+
+A policy is judged as a reader would: label by label, with nothing but the job. What breaks it is counted in records.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.literals import read_moment, read_number
+from tokumei.core.notation import ANY, read_range, read_set
+from tokumei.core.promise import Promise
+from tokumei.core.published import PublishedColumn
+from tokumei.privacy.model import promise_of
+
+__all__ = [
+    "STEPS",
+    "ColumnPolicy",
+    "at_least",
+    "bottom",
+    "date_ends",
+    "ends",
+    "grid_step",
+    "pseudonyms",
+    "rounded",
+    "top",
+]
+
+STEPS = 200
+"""A grid of round numbers has about so many steps over the whole column."""
+_SLACK = 2
+"""A range that is widened on both sides spans two steps more."""
+_EPOCH = datetime(1970, 1, 1)
+_LEVELS: dict[str, str] = {
+    "minute": r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}",
+    "hour": r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}h",
+    "day": r"[0-9]{4}-[0-9]{2}-[0-9]{2}",
+    "week": r"[0-9]{4}-W[0-9]{2}",
+    "month": r"[0-9]{4}-[0-9]{2}",
+    "quarter": r"[0-9]{4}-Q[1-4]",
+    "year": r"[0-9]{4}",
+    "decade": r"[0-9]{3}0s",
+}
+"""Level of the calendar, finest first → how its nodes are written."""
+
+Breaks = Callable[[Sequence[str]], Sequence[bool]]
+"""Labels that are neither empty nor `*` → which of them are more detailed than the policy allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnPolicy:
+    """No published value of a column is more detailed than its policy allows.
+
+    *Promise*: of the released records none publishes a finer value; an empty field and `*` tell nothing.
+
+    *Caveats*: It is about detail, not about people: a coarse value can still be rare. Where the values of a group are
+    few, k bounds what a value leads to, not the policy.
+
+    *Reference*: A. Hundepool et al., Statistical Disclosure Control, 2012, chapter 3 (top and bottom coding, rounding,
+    global recoding).
+    """
+
+    column: str
+    kind: str
+    parameters: Mapping[str, Any]
+    breaks: Breaks = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """Its English name."""
+        return f"{self.kind} of {self.column}"
+
+    def check(self, published: PublishedColumn, rows: npt.NDArray[np.bool_]) -> Promise:
+        """How many released records publish a finer value; `rows` are those that are released."""
+        codes = published.codes[rows]
+        used = np.bincount(codes[codes >= 0], minlength=len(published.labels))
+        told = [at for at in np.flatnonzero(used).tolist() if published.labels[at] not in ("", ANY)]
+        finer = self.breaks([published.labels[at] for at in told])
+        broken = int(sum(used[at] for at, fine in zip(told, finer, strict=True) if fine))
+        return promise_of(self, 0, broken, broken == 0)
+
+
+def at_least(
+    column: str, asked: str | float, *, way: str, levels: Sequence[Any] = (), coarse: Collection[str] = ()
+) -> ColumnPolicy:
+    """Nothing finer than a level is published.
+
+    `way` says how the hierarchy is made: by `levels` of the calendar, `intervals` or `prefixes`, whose labels tell
+    their level; else `coarse` are the labels of the nodes that are not finer.
+    """
+    if way == "levels":
+        forms = list(_LEVELS)[list(_LEVELS).index(str(asked)) :]
+        form = re.compile("|".join(_LEVELS[level] for level in forms if level in levels))
+        return _each(column, "at_least", asked, lambda label: form.fullmatch(label) is None)
+    if way == "intervals":
+        return _each(column, "at_least", asked, lambda label: _width(label) < Fraction(str(asked)))
+    if way == "prefixes":
+        return _each(column, "at_least", int(asked), lambda label: len(label.rstrip(ANY)) > int(asked))
+    known = frozenset(coarse)
+    return _each(column, "at_least", int(asked), lambda label: label not in known)
+
+
+def top(column: str, asked: float) -> ColumnPolicy:
+    """From a value on, all are one: a range ends below it, or is open and does not begin beyond it."""
+
+    def breaks(label: str) -> bool:
+        low, high = _ends(label) or (None, None)
+        if high is None:
+            return low is None or low > Fraction(str(asked))
+        return high >= Fraction(str(asked))
+
+    return _each(column, "top", asked, breaks)
+
+
+def bottom(column: str, asked: float) -> ColumnPolicy:
+    """Up to a value, all are one: a range begins above it, or is open and does not end before it."""
+
+    def breaks(label: str) -> bool:
+        low, high = _ends(label) or (None, None)
+        if low is None:
+            return high is None or high < Fraction(str(asked))
+        return low <= Fraction(str(asked))
+
+    return _each(column, "bottom", asked, breaks)
+
+
+def rounded(column: str, asked: float, *, own: Collection[float] = (), nodes: bool = False) -> ColumnPolicy:
+    """Every number that is published is a multiple of a width.
+
+    `own` are numbers that the job itself gives, by `top` and `bottom`; with `nodes`, what is no number is a node of
+    the column's hierarchy, which is coarser.
+    """
+    step, given = Fraction(str(asked)), {Fraction(str(end)) for end in own}
+
+    def breaks(label: str) -> bool:
+        if nodes and _number(label) is None:
+            return False
+        pair = read_range(label)
+        parts = [part for part in pair or read_set(label) or [label] if part]
+        numbers = [_number(part) for part in parts]
+        return any(number is None or (number % step != 0 and number not in given) for number in numbers)
+
+    return _each(column, "round", asked, breaks)
+
+
+def ends(column: str, asked: float | str, *, own: Collection[float] = ()) -> ColumnPolicy:
+    """Ranges begin and end on a grid: multiples of a width, or round numbers of which about 200 span the column.
+
+    `own` are ends that the job itself gives, by `top` and `bottom`.
+    """
+    given = {Fraction(str(end)) for end in own}
+
+    def breaks(labels: Sequence[str]) -> list[bool]:
+        pairs = [_ends(label) for label in labels]
+        if asked != "round":
+            return [_off_grid(pair, Fraction(str(asked)), given) for pair in pairs]
+        finite = [end for pair in pairs if pair is not None for end in pair if end is not None]
+        span = max(finite) - min(finite) if finite else Fraction(0)
+        step = grid_step(float(span) * STEPS / (STEPS + _SLACK), whole=all(end.denominator == 1 for end in finite))
+        tried: list[list[bool]] = []
+        for _ in range(12):  # the column may span more than what is published of it, between open ends
+            tried.append([_off_grid(pair, step, given) for pair in pairs])
+            step = grid_step(float(step) * STEPS * 1.5)
+        return min(tried, key=sum)
+
+    return ColumnPolicy(column, "ends", {"ends": asked}, breaks)
+
+
+def date_ends(column: str, form: str | None) -> ColumnPolicy:
+    """Ranges of dates begin with the first day of a month and end with the last of one."""
+
+    def whole(label: str) -> bool:
+        pair = read_range(label) or (label, label)
+        moments = [read_moment(part, form) for part in pair]
+        if moments[0] is None or moments[1] is None:
+            return False
+        first, last = (_EPOCH + timedelta(microseconds=moment) for moment in moments if moment is not None)
+        days = form is None or "%d" in form or "%j" in form
+        return first.day == 1 and (not days or (last + timedelta(days=1)).day == 1)
+
+    return _each(column, "ends", "round", lambda label: not whole(label))
+
+
+def pseudonyms(column: str) -> ColumnPolicy:
+    """An identifier is published as a pseudonym: 32 hexadecimal digits, which no name or number of a person is."""
+    return _each(column, "pseudonym", True, lambda label: re.fullmatch("[0-9a-f]{32}", label) is None)
+
+
+def grid_step(span: float, *, whole: bool = False) -> Fraction:
+    """The smallest of 1, 2, 5 × 10^n of which about 200 span a column; at least 1 for whole numbers."""
+    least = Fraction(span) / STEPS
+    if least <= 0:
+        return Fraction(1)
+    power = Fraction(10) ** math.floor(math.log10(least))
+    step = next(power * factor for factor in (1, 2, 5, 10, 20) if power * factor >= least * (1 - Fraction(1, 10**9)))
+    return max(step, Fraction(1)) if whole else step
+
+
+def _each(column: str, kind: str, asked: Any, breaks: Callable[[str], bool]) -> ColumnPolicy:
+    return ColumnPolicy(column, kind, {kind: asked}, lambda labels: [breaks(label) for label in labels])
+
+
+def _number(text: str) -> Fraction | None:
+    """A number as it is written, not as it is stored."""
+    try:
+        return Fraction(text)
+    except ValueError:
+        value = read_number(text)
+        return None if value is None else Fraction(str(value))
+
+
+def _ends(label: str) -> tuple[Fraction | None, Fraction | None] | None:
+    """The ends of a range or a single number, None for one that is open; None for anything else."""
+    pair = read_range(label) or (label, label)
+    numbers = [_number(part) if part else None for part in pair]
+    if any(part and number is None for part, number in zip(pair, numbers, strict=True)):
+        return None
+    return numbers[0], numbers[1]
+
+
+def _width(label: str) -> Fraction:
+    """The width of an interval as hierarchies write it, `[20;24]` of whole numbers or `[20;22.5[`; 0 for a value."""
+    half_open = label.endswith("[")
+    pair = read_range(label[:-1] + "]" if half_open else label)
+    numbers = [] if pair is None else [_number(part) for part in pair]
+    if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
+        return Fraction(0) if _number(label) is None or half_open else Fraction(1)
+    return numbers[1] - numbers[0] + (0 if half_open else 1)
+
+
+def _off_grid(pair: tuple[Fraction | None, Fraction | None] | None, step: Fraction, own: Collection[Fraction]) -> bool:
+    """Whether an end lies off the grid; of whole numbers the last one of a step ends it, or the one next to an own."""
+    if pair is None:
+        return True
+    low, high = pair
+    if low is not None and low % step != 0 and not any(0 <= low - end <= 1 for end in own):
+        return True
+    return (
+        high is not None
+        and high % step != 0
+        and (high + 1) % step != 0
+        and not any(abs(end - high) <= 1 for end in own)
+    )
