@@ -57,7 +57,7 @@ def tokumei_run(form: str, effort: str, k: int, output: str) -> float:
     """One job from the CSV file to a CSV file; returns the seconds between reading and verifying."""
     from tokumei.pipeline import run
 
-    report = run(job(k, form=form, effort=effort, data=output), force=True)
+    report = run(job(k, form=form, effort=effort, data=output), force=True).report
     return report["seconds"]["anonymize"] + report["seconds"]["publish"]
 
 
