@@ -174,7 +174,7 @@ def _without_sets(score: str) -> dict[str, Cell]:
 
 
 MECHANISMS: dict[str, Mechanism] = {
-    "ncp": Mechanism("splits where the loss saved is largest, then moves rows", dict(_TABLE)),
+    "ncp": Mechanism("splits where the loss saved is largest, then partitions near groups anew", dict(_TABLE)),
     "median": Mechanism(
         "splits at medians (LeFevre et al.)",
         {**_TABLE, **_without_sets("median"), "effort": _ONE_EFFORT},

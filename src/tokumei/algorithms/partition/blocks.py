@@ -13,10 +13,9 @@ import numpy.typing as npt
 
 from tokumei.algorithms.partition.efforts import Effort
 from tokumei.algorithms.partition.problem import Groups, Problem
-from tokumei.core.rows import gather
 from tokumei.core.threads import parallel
 
-__all__ = ["Block", "in_blocks", "local_places"]
+__all__ = ["Block", "in_blocks"]
 
 Block = tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]
 """Rows of a block in order, and where its groups end in it."""
@@ -52,10 +51,3 @@ def in_blocks(
     sizes = np.cumsum([0, *(len(part) for part, _ in results)])
     ends = [part_ends + size for (_, part_ends), size in zip(results, sizes[:-1], strict=True)]
     return Groups(order, np.concatenate(ends))
-
-
-def local_places(problem: Problem, rows: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-    """The histogram places of some rows, renumbered from 0."""
-    if len(problem.predicates.kind) == 0:
-        return problem.offsets, problem.places
-    return gather(problem.offsets, problem.places, rows)

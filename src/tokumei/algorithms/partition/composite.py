@@ -2,7 +2,7 @@
 
 One set column alone is covered by frequent itemsets (`item_cover`), in blocks that a growth by pivots makes where the
 table is large, or specialized along its item hierarchy (`item_trees`). Everything else is grown over all columns
-together (`composite_growth`) and refined by moves.
+together (`composite_growth`).
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tokumei.algorithms.partition.blocks import Block, in_blocks, local_places
+from tokumei.algorithms.partition.blocks import Block, in_blocks
 from tokumei.algorithms.partition.composite_growth import grow_composite
-from tokumei.algorithms.partition.composite_moves import improve_composite
 from tokumei.algorithms.partition.efforts import Effort
 from tokumei.algorithms.partition.item_cover import cover
 from tokumei.algorithms.partition.item_tree_search import improve_by_tree
@@ -23,7 +22,7 @@ from tokumei.algorithms.partition.items import Sets
 from tokumei.algorithms.partition.problem import Groups, Problem
 from tokumei.core.rows import gather
 
-__all__ = ["partition_composite"]
+__all__ = ["partition_composite", "specialized"]
 
 COVER_ROWS = 1 << 16
 """A set column alone is covered in blocks of at most so many rows."""
@@ -33,8 +32,6 @@ LEAN = 3.0
 0.121 (10,000, k = 2), but 0.217 against 0.212 (10,000, k = 10); fewer items are deleted in all three."""
 NEIGHBOURS = 8
 """With an item hierarchy, how many groups on either side a row may move to."""
-WIDEST = 256
-"""Items that a group has in common beyond so many are not looked at while rows move."""
 
 Advance = Callable[[int], None] | None
 
@@ -43,15 +40,10 @@ def partition_composite(problem: Problem, effort: Effort, advance: Advance = Non
     """Groups of at least k records, each keeping the predicates, with little loss over single values and sets."""
     if not problem.dimensions and len(problem.set_dimensions) == 1 and len(problem.predicates.kind) == 0:
         if problem.set_dimensions[0].hierarchy is not None:
-            return _specialized(problem, effort)
+            return specialized(problem, 0, effort)
         return _covered(problem, effort, advance)
     leaning = dataclasses.replace(problem, sets=problem.sets._replace(share=LEAN * problem.sets.share))
-    groups = grow_composite(leaning, cross_rows=effort.cross_rows, advance=advance)
-    sweeps = effort.sweeps
-    rows = 1 << 12
-    for sweep in range(sweeps):
-        groups = in_blocks(problem, groups, rows, (rows // 2) * (sweep % 2), _moves, effort, advance)
-    return groups
+    return grow_composite(leaning, cross_rows=effort.cross_rows, advance=advance)
 
 
 def _covered(problem: Problem, effort: Effort, advance: Advance) -> Groups:
@@ -69,9 +61,9 @@ def _covered(problem: Problem, effort: Effort, advance: Advance) -> Groups:
     return in_blocks(problem, blocks, COVER_ROWS // 2, 0, one, effort, advance)
 
 
-def _specialized(problem: Problem, effort: Effort) -> Groups:
-    """A set column alone, with an item hierarchy: groups by specializing, then moves between neighbours."""
-    tree = tree_of(problem, 0)
+def specialized(problem: Problem, number: int, effort: Effort) -> Groups:
+    """Groups by one set column alone, with an item hierarchy: by specializing, then moves between neighbours."""
+    tree = tree_of(problem, number)
     group, groups = grow_by_tree(tree, problem.weight, problem.k)
     # Rows without items, and missing sets that no group can keep, are group 0, and publish nothing whoever is with
     # them. Too few rows with items to be a group go there, and too few without take one group in.
@@ -92,26 +84,3 @@ def _specialized(problem: Problem, effort: Effort) -> Groups:
 def _of_rows(sets: Sets, rows: np.ndarray) -> Sets:
     offsets, items = gather(sets.offsets, sets.items, rows)
     return sets._replace(offsets=offsets, items=items, share=sets.share[rows])
-
-
-def _moves(problem: Problem, block: Block, effort: Effort) -> Block:
-    rows, ends = block
-    offsets, places = local_places(problem, rows)
-    group = Groups(np.arange(len(rows), dtype=np.int32), ends).of_rows(len(rows))
-    sets = _of_rows(problem.sets, rows)
-    improve_composite(
-        problem.cells[rows],
-        problem.weight[rows],
-        group,
-        int(group.max()) + 1,
-        problem.dims,
-        sets,
-        max(1, min(WIDEST, int(np.diff(sets.offsets).max(initial=0)))),
-        problem.k,
-        offsets,
-        places,
-        problem.predicates,
-        effort.rounds,
-    )
-    moved = Groups.from_rows(group)
-    return rows[moved.order], moved.ends

@@ -20,10 +20,8 @@ class Effort:
     """How often it does in small tables."""
     steps: int = 0
     """The work, in rows × dimensions, up to which it goes on beyond `passes`."""
-    rounds: int = 0
-    """Rounds of moves in a block, where there are sets."""
     sweeps: int = 0
-    """How often all blocks are gone through then."""
+    """How often the search for a cover of a set column alone goes through its rows, or groups by item hierarchy."""
 
     def work(self, cells: int) -> int:
         """The steps of the search for a table of so many rows × dimensions."""
@@ -32,6 +30,6 @@ class Effort:
 
 EFFORTS = {
     "fast": Effort(cross_rows=1 << 16),
-    "default": Effort(cross_rows=1 << 16, passes=4, most_passes=100, steps=700_000, rounds=2, sweeps=1),
-    "best": Effort(cross_rows=1 << 20, passes=60, most_passes=1000, steps=80_000_000, rounds=12, sweeps=2),
+    "default": Effort(cross_rows=1 << 16, passes=4, most_passes=100, steps=700_000, sweeps=1),
+    "best": Effort(cross_rows=1 << 20, passes=60, most_passes=1000, steps=70_000_000, sweeps=2),
 }

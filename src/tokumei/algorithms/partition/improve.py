@@ -18,6 +18,7 @@ from tokumei.algorithms.partition.growth import draw
 from tokumei.algorithms.partition.neighbours import disjoint_unions, outline, word_starts
 from tokumei.algorithms.partition.pieces import Pieces
 from tokumei.algorithms.partition.problem import Problem
+from tokumei.algorithms.partition.tokens import Tokens, tokens_of
 from tokumei.algorithms.partition.unions import (
     CHEAPEST,
     FURTHEST,
@@ -56,20 +57,20 @@ def improve(
         return pieces
     now, best, least = pieces, pieces, np.inf
     random = np.random.RandomState(seed)
-    words = word_starts(problem.dims)
+    words, tokens = word_starts(problem.dims), tokens_of(problem)
     left = steps
     while True:
-        outlines = outline(problem.cells, *now, problem.dims, words)
+        outlines = outline(problem.cells, *now, problem.dims, words, tokens)
         lost = outlines.loss * outlines.size
         if lost.sum() < least - SMALLEST_GAIN:
             best, least = now, float(lost.sum())
         if left <= 0:
             break
-        members, starts = disjoint_unions(problem, outlines, random)
+        members, starts = disjoint_unions(problem, outlines, np.diff(now.ends, prepend=0), random)
         if not len(members):
             break
         warmth = WARMTH * max(0.0, left / steps - 0.2)
-        now, spent = _round(problem, now, lost, members, starts, warmth, np.uint64(random.randint(0, 1 << 31)))
+        now, spent = _round(problem, tokens, now, lost, members, starts, warmth, np.uint64(random.randint(0, 1 << 31)))
         left -= spent
         if advance is not None:
             advance(spent)
@@ -78,6 +79,7 @@ def improve(
 
 def _round(
     problem: Problem,
+    tokens: Tokens,
     now: Pieces,
     lost: npt.NDArray[np.float64],
     members: npt.NDArray[np.int32],
@@ -89,9 +91,11 @@ def _round(
     size = int(problem.dims.start[-1])
 
     def one(low: int) -> tuple[Pieces, int]:
-        marks = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int32)
+        slots = np.full(len(tokens.number), -1, dtype=np.int32)
+        marks = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int32), slots
         *pieces, steps = _regroup_unions(
             problem.cells,
+            tokens,
             now,
             members,
             starts[low : low + CHUNK + 1],
@@ -169,8 +173,30 @@ def _taken(cells, offsets, places, rows, judged):
 
 
 @njit(cache=True, nogil=True)
+def _taken_tokens(tokens, rows, slot):
+    """Tokens of some rows, numbered from 0 in the order in which they are met; `slot` is −1, and left so."""
+    starts = np.zeros(rows.shape[0] + 1, np.int64)
+    for number in range(rows.shape[0]):
+        starts[number + 1] = starts[number] + tokens.offsets[rows[number] + 1] - tokens.offsets[rows[number]]
+    listed, value = np.empty(starts[-1], np.int32), np.empty(starts[-1], np.float64)
+    used, distinct = 0, 0
+    for row in rows:
+        for place in range(tokens.offsets[row], tokens.offsets[row + 1]):
+            token = tokens.token[place]
+            if slot[token] < 0:
+                slot[token] = distinct
+                distinct += 1
+            listed[used], value[used] = slot[token], tokens.value[place]
+            used += 1
+    for row in rows:
+        for place in range(tokens.offsets[row], tokens.offsets[row + 1]):
+            slot[tokens.token[place]] = -1
+    return Tokens(starts, listed, value, tokens.full[rows], tokens.number[:distinct])
+
+
+@njit(cache=True, nogil=True)
 def _regroup_unions(
-    cells, now, members, starts, lost, dims, k, offsets, places, predicates, warmth, seed, tally, place
+    cells, tokens, now, members, starts, lost, dims, k, offsets, places, predicates, warmth, seed, tally, place, slot
 ):
     """Some unions partitioned anew, each as it was where that is not better: (order, mass, ends, steps).
 
@@ -189,12 +215,14 @@ def _regroup_unions(
         old_order, old_mass, old_ends = _picked(now, own)
         rows, weight = _joined(old_order, old_mass)
         local, local_offsets, local_places = _taken(cells, offsets, places, rows, predicates.kind.shape[0] > 0)
-        union = union_of(local, weight, dims, local_offsets, local_places, tally, place)
+        local_tokens = _taken_tokens(tokens, rows, slot)
+        union = union_of(local, weight, dims, local_offsets, local_places, local_tokens, tally, place)
         chance = draw(random)
-        way = GROWN if chance < 0.2 else FURTHEST if chance < 0.4 else CHEAPEST
+        way = FURTHEST if chance < 0.2 else GROWN if chance < 0.4 and tokens.number.shape[0] == 0 else CHEAPEST
         noise = NOISE * draw(random) ** 2
         after = regroup(union, way, k, dims, predicates, noise, random, tally, place)
-        steps += local.shape[1] * (OVERHEAD + rows.shape[0] + rows.shape[0] ** 2 // LARGE)
+        width = local.shape[1] + local_tokens.token.shape[0] // rows.shape[0]
+        steps += (1 + width) * (OVERHEAD + rows.shape[0] + rows.shape[0] ** 2 // LARGE)
         pieces = union.used[PIECES]
         bound = before * (1.0 + warmth * draw(random)) - SMALLEST_GAIN
         if after < bound and pieces <= 2 * old_order.shape[0]:

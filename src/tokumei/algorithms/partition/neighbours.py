@@ -19,6 +19,8 @@ __all__ = ["Outlines", "disjoint_unions", "outline", "word_starts"]
 SMALLEST_LOSS = 1e-9
 MOST_GROUPS = 5
 """A union has at most so many groups."""
+LARGEST = 1 << 12
+"""A union has at most so many rows: gathering takes the square of them."""
 WINDOW = 512
 """So many groups are looked at when one chooses its neighbours."""
 FOLD = 256
@@ -42,6 +44,12 @@ class Outlines(NamedTuple):
     """Group → what a record loses."""
     size: npt.NDArray[np.int64]
     """Group → its records."""
+    shown: npt.NDArray[np.uint64]
+    """Group × word → the tokens that all of its rows have, folded."""
+    full: npt.NDArray[np.float64]
+    """Group → what a record loses of its sets where nothing is kept."""
+    worth: npt.NDArray[np.float64]
+    """Group → what one token keeps of that, in the mean."""
 
 
 def word_starts(dims: Dimensions) -> npt.NDArray[np.int64]:
@@ -51,38 +59,44 @@ def word_starts(dims: Dimensions) -> npt.NDArray[np.int64]:
 
 
 def disjoint_unions(
-    problem: Problem, outlines: Outlines, random: np.random.RandomState
+    problem: Problem, outlines: Outlines, rows: npt.NDArray[np.int64], random: np.random.RandomState
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
     """Unions of near groups: union u is of the groups `members[starts[u]:starts[u + 1]]`.
 
     Groups that lose much choose first. Who can be chosen stands near in an order by a few dimensions, other ones every
-    time, so that the work does not grow with the square of the groups.
+    time, so that the work does not grow with the square of the groups. A union has no more than `LARGEST` rows.
     """
     count = len(outlines.size)
     lost = outlines.loss * outlines.size
     first = np.argsort(-lost * random.random_sample(count), kind="stable")
-    first = first[lost[first] > SMALLEST_LOSS][: count // 3 + 1]
-    by = random.permutation(outlines.low.shape[1])[:4]
-    line = np.lexsort([outlines.low[:, dim] for dim in by]) if len(by) else np.arange(count)
+    first = first[(lost[first] > SMALLEST_LOSS) & (rows[first] <= LARGEST)][: count // 3 + 1]
+    keys = [*outlines.low.T]
+    if outlines.shown.shape[1]:
+        keys.append(_least_shown(outlines.shown, random.permutation(FOLD)))
+    line = np.lexsort([keys[number] for number in random.permutation(len(keys))[:4]]) if keys else np.arange(count)
     wanted = random.randint(2, MOST_GROUPS + 1, len(first))
     noise = np.uint64(random.randint(0, 1 << 31))
-    if count < 2 or not len(first):
-        return np.zeros(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
+    if count == 1 or not len(first):
+        return first.astype(np.int32), np.arange(len(first) + 1, dtype=np.int64)
 
     def near(low: int) -> npt.NDArray[np.int32]:
         return _nearest(outlines, problem.dims, problem.k, first, low, min(low + CHUNK, len(first)), line, noise)
 
-    return _disjoint(first, np.concatenate(parallel(near, range(0, len(first), CHUNK))), wanted, count)
+    return _disjoint(first, np.concatenate(parallel(near, range(0, len(first), CHUNK))), wanted, rows)
 
 
 @njit(cache=True, nogil=True)
-def outline(cells, order, mass, ends, dims, words):
+def outline(cells, order, mass, ends, dims, words, tokens):
     """The outlines of all groups."""
     count, width = ends.shape[0], dims.kind.shape[0]
     least_of, most_of = np.empty((count, width), np.int32), np.empty((count, width), np.int32)
     bits = np.zeros((count, words[width]), np.uint64)
     loss, size = np.zeros(count), np.zeros(count, np.int64)
     seen = np.full(dims.start[width], -1, np.int64)
+    sets = tokens.number.shape[0] > 0
+    shown = np.zeros((count, FOLD // 64 if sets else 0), np.uint64)
+    full, worth = np.zeros(count), np.zeros(count)
+    held_by, kept_of = np.zeros(tokens.number.shape[0], np.int64), np.zeros(tokens.number.shape[0])
     low = 0
     for group in range(count):
         for place in range(low, ends[group]):
@@ -104,14 +118,55 @@ def outline(cells, order, mass, ends, dims, words):
                 loss[group] += values_loss(dims, dim, held)
             else:
                 loss[group] += span_loss(dims, dim, least, most)
+        if sets:
+            for place in range(low, ends[group]):
+                row = order[place]
+                full[group] += mass[place] * tokens.full[row] / size[group]
+                for spot in range(tokens.offsets[row], tokens.offsets[row + 1]):
+                    held_by[tokens.token[spot]] += 1
+                    kept_of[tokens.token[spot]] += mass[place] * tokens.value[spot] / size[group]
+            common, kept = 0, 0.0
+            for spot in range(tokens.offsets[order[low]], tokens.offsets[order[low] + 1]):
+                token = tokens.token[spot]
+                if held_by[token] == ends[group] - low:
+                    common += 1
+                    kept += kept_of[token]
+                    bit = token % FOLD
+                    shown[group, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+            for place in range(low, ends[group]):
+                for spot in range(tokens.offsets[order[place]], tokens.offsets[order[place] + 1]):
+                    held_by[tokens.token[spot]] = 0
+                    kept_of[tokens.token[spot]] = 0.0
+            worth[group] = kept / max(common, 1)
+            loss[group] += full[group] - kept
         low = ends[group]
-    return Outlines(least_of, most_of, bits, words, loss, size)
+    return Outlines(least_of, most_of, bits, words, loss, size, shown, full, worth)
+
+
+@njit(cache=True, nogil=True)
+def _least_shown(shown, place):
+    """Group → the least of its tokens in a drawn order: groups that share many often share it."""
+    least = np.full(shown.shape[0], place.shape[0], np.int64)
+    for group in range(shown.shape[0]):
+        for bit in range(64 * shown.shape[1]):
+            if (shown[group, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
+                least[group] = min(least[group], place[bit])
+    return least
 
 
 @njit(cache=True, nogil=True)
 def _united(outlines, dims, one, other, bound):
-    """What a record loses in the union of two groups; stops as soon as it is at least `bound`."""
+    """What a record loses in the union of two groups; stops as soon as it is at least `bound`.
+
+    Of sets it is an estimate: the tokens that both show, each at its mean worth.
+    """
     loss = 0.0
+    if outlines.shown.shape[1] > 0:
+        both = 0
+        for word in range(outlines.shown.shape[1]):
+            both += count_bits(outlines.shown[one, word] & outlines.shown[other, word])
+        kept = both * (outlines.worth[one] + outlines.worth[other])
+        loss += max(0.0, outlines.full[one] + outlines.full[other] - kept) / 2.0
     for dim in range(dims.kind.shape[0]):
         if dims.kind[dim] == VALUES:
             held = 0
@@ -169,21 +224,22 @@ def _nearest(outlines, dims, k, seeds, begin, stop, line, noise):
 
 
 @njit(cache=True, nogil=True)
-def _disjoint(seeds, nearest, wanted, count):
+def _disjoint(seeds, nearest, wanted, rows):
     """The unions: each seed that is still free takes its nearest that are."""
-    taken = np.zeros(count, np.bool_)
-    members = np.empty(count, np.int32)
+    taken = np.zeros(rows.shape[0], np.bool_)
+    members = np.empty(rows.shape[0], np.int32)
     starts = np.zeros(seeds.shape[0] + 1, np.int64)
     used, unions = 0, 0
     for number in range(seeds.shape[0]):
         if taken[seeds[number]]:
             continue
         members[used] = seeds[number]
-        held = 1
+        held, total = 1, rows[seeds[number]]
         for other in nearest[number]:
-            if other >= 0 and not taken[other] and held < wanted[number]:
+            if other >= 0 and not taken[other] and held < wanted[number] and total + rows[other] <= LARGEST:
                 members[used + held] = other
                 held += 1
+                total += rows[other]
         if held == 1:
             continue
         for place in range(used, used + held):

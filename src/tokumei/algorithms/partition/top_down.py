@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tokumei.algorithms.partition.composite import partition_composite
+from tokumei.algorithms.partition.composite import partition_composite, specialized
 from tokumei.algorithms.partition.covers import recode
 from tokumei.algorithms.partition.dimensions import Dimension
 from tokumei.algorithms.partition.efforts import EFFORTS
@@ -67,26 +67,42 @@ class TopDown:
         budget = int(self.suppress * table.records)
         if self.score != "ncp":
             return recode(problem, trim(problem, groups, budget))
-        results = [self._improved(problem, start, budget, progress) for start in self._starts(problem, groups, budget)]
-        return min(results, key=lambda result: sum(result.ncp().values())) if len(results) > 1 else results[0]
+        starts = self._starts(problem, groups, budget)
+        if problem.set_dimensions:
+            starts = [min(starts, key=lambda start: _lost(recode(problem, start)))]
+        results = [result for start in starts for result in self._improved(problem, start, budget, progress)]
+        return min(results, key=_lost) if len(results) > 1 else results[0]
 
     def _starts(self, problem: Problem, groups: Groups, budget: int) -> list[Groups]:
         """What the search starts from: the grown groups; without the rows that are best removed; where there are sets,
-        those of the paper."""
+        those of the paper, and by each item hierarchy alone."""
         starts = [groups]
         if budget:
             starts.append(trim(problem, groups, budget))
-        if problem.set_dimensions and EFFORTS[self.effort].sweeps:
+        effort = EFFORTS[self.effort]
+        if problem.set_dimensions and effort.steps:
             starts.append(grow_takahashi(problem, budget))
+            if len(problem.predicates.kind) == 0:
+                trees = [number for number, own in enumerate(problem.set_dimensions) if own.hierarchy is not None]
+                starts += [specialized(problem, number, effort) for number in trees]
         return starts
 
-    def _improved(self, problem: Problem, groups: Groups, budget: int, progress: Progress) -> Recoding:
-        """What groups publish after the search for less loss; rows of many records may be divided between them."""
-        pieces = set_apart(problem, whole(problem, groups))
-        if not problem.set_dimensions:
-            steps = EFFORTS[self.effort].work(problem.cells.size)
-            progress.stage("refine", steps)
-            pieces = improve(problem, pieces, steps=steps, advance=progress.advance)
-        budget -= problem.records - int(pieces.mass.sum())
-        problem, groups = as_rows(problem, pieces)
-        return recode(problem, trim(problem, groups, budget))
+    def _improved(self, problem: Problem, groups: Groups, budget: int, progress: Progress) -> Iterator[Recoding]:
+        """What groups publish after the search for less loss; rows of many records may be divided between them.
+
+        Where the search only estimates the loss, as it does with item hierarchies, what it started from too.
+        """
+        apart = set_apart(problem, whole(problem, groups))
+        steps = EFFORTS[self.effort].work(problem.cells.size + len(problem.sets.items))
+        progress.stage("refine", steps)
+        improved = improve(problem, apart, steps=steps, advance=progress.advance)
+        estimated = any(dimension.hierarchy is not None for dimension in problem.set_dimensions)
+        for pieces in [apart, improved] if estimated else [improved]:
+            left = budget - problem.records + int(pieces.mass.sum())
+            divided, parts = as_rows(problem, pieces)
+            yield recode(divided, trim(divided, parts, left))
+
+
+def _lost(recoding: Recoding) -> float:
+    """What a recoding loses: the measure by which the best is chosen."""
+    return sum(recoding.ncp().values())

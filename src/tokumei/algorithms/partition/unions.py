@@ -18,6 +18,7 @@ from tokumei.algorithms.partition.dimensions import VALUES
 from tokumei.algorithms.partition.growth import draw, grow_slice
 from tokumei.algorithms.partition.losses import count_bits, losses_without, span_loss, values_loss
 from tokumei.algorithms.partition.splits import present, release_marks
+from tokumei.algorithms.partition.tokens import Tokens
 from tokumei.core.predicates import all_hold
 
 __all__ = ["CHEAPEST", "FURTHEST", "GROUPS", "GROWN", "PIECES", "SMALLEST_GAIN", "Union", "regroup", "union_of"]
@@ -67,13 +68,25 @@ class Union(NamedTuple):
     offsets: npt.NDArray[np.int64]
     places: npt.NDArray[np.int32]
     """Row → its histogram places."""
+    tokens: Tokens
+    """Row → its tokens, numbered within the union."""
+    has: npt.NDArray[np.uint64]
+    """Row × word → its tokens as bits."""
+    common: npt.NDArray[np.uint64]
+    """Group × word → the tokens that all of its rows have."""
+    worth: npt.NDArray[np.float64]
+    """Group × token → what it keeps where it is common."""
+    full: npt.NDArray[np.float64]
+    """Group → what its sets lose where nothing is kept, all records together."""
+    kept: npt.NDArray[np.float64]
+    """Group → what is kept of that."""
 
 
 PIECES, GROUPS = 0, 1
 
 
 @njit(cache=True, nogil=True)
-def union_of(cells, weight, dims, offsets, places, tally, place):
+def union_of(cells, weight, dims, offsets, places, tokens, tally, place):
     """The union of some distinct rows, in no groups yet."""
     rows, width = cells.shape
     order = np.arange(rows).astype(np.int32)
@@ -88,6 +101,11 @@ def union_of(cells, weight, dims, offsets, places, tally, place):
                 bit[row, dim] = place[dims.start[dim] + cells[row, dim]]
     release_marks(begin, ranks, dims, tally)
     most = rows + 1
+    has = np.zeros((rows, (tokens.number.shape[0] + 63) // 64), np.uint64)
+    for row in range(rows):
+        for number in range(tokens.offsets[row], tokens.offsets[row + 1]):
+            token = tokens.token[number]
+            has[row, token >> 6] |= np.uint64(1) << np.uint64(token & 63)
     return Union(
         np.zeros(4 * rows + 4, np.int32),
         np.zeros(4 * rows + 4, np.int64),
@@ -105,7 +123,19 @@ def union_of(cells, weight, dims, offsets, places, tally, place):
         np.zeros(most, np.int64),
         offsets,
         places,
+        tokens,
+        has,
+        np.empty((most, has.shape[1]), np.uint64),
+        np.empty((most, tokens.number.shape[0]), np.float64),
+        np.zeros(most, np.float64),
+        np.zeros(most, np.float64),
     )
+
+
+@njit(cache=True, nogil=True)
+def _shows(union, group, token):
+    """Whether all rows of a group have a token."""
+    return (union.common[group, token >> 6] >> np.uint64(token & 63)) & np.uint64(1) == 1
 
 
 @njit(cache=True, nogil=True)
@@ -116,15 +146,33 @@ def _clear(union, group):
         union.by_dim[group, dim] = 0.0
     for word in range(union.bits.shape[1]):
         union.bits[group, word] = 0
+    for token in range(union.worth.shape[1]):
+        union.worth[group, token] = 0.0
     union.size[group] = 0
     union.loss[group] = 0.0
+    union.full[group] = 0.0
+    union.kept[group] = 0.0
 
 
 @njit(cache=True, nogil=True)
 def _widen(union, group, row, mass, dims):
-    """Adds some records of a row to what a group publishes; returns whether it publishes more than before."""
+    """Adds some records of a row to what a group publishes; returns whether that changes what others cost."""
+    wider = union.has.shape[1] > 0
+    if wider:
+        for word in range(union.has.shape[1]):
+            if union.size[group] == 0:
+                union.common[group, word] = union.has[row, word]
+            else:
+                union.common[group, word] &= union.has[row, word]
+        kept = 0.0
+        for number in range(union.tokens.offsets[row], union.tokens.offsets[row + 1]):
+            token = union.tokens.token[number]
+            union.worth[group, token] += mass * union.tokens.value[number]
+            if _shows(union, group, token):
+                kept += union.worth[group, token]
+        union.kept[group] = kept
+        union.full[group] += mass * union.tokens.full[row]
     union.size[group] += mass
-    wider = False
     for dim in range(dims.kind.shape[0]):
         if dims.kind[dim] == VALUES:
             bit = union.bit[row, dim]
@@ -148,6 +196,54 @@ def _widen(union, group, row, mass, dims):
         union.by_dim[group, dim] = own
         wider = True
     return wider
+
+
+@njit(cache=True, nogil=True)
+def _narrow(union, group, row, mass):
+    """Takes some records of a row from a group that keeps others of the same row."""
+    union.size[group] -= mass
+    union.full[group] -= mass * union.tokens.full[row]
+    for number in range(union.tokens.offsets[row], union.tokens.offsets[row + 1]):
+        token = union.tokens.token[number]
+        union.worth[group, token] -= mass * union.tokens.value[number]
+        if _shows(union, group, token):
+            union.kept[group] -= mass * union.tokens.value[number]
+
+
+@njit(cache=True, nogil=True)
+def _lost(union, group):
+    """The loss of a group over all columns, times its records."""
+    return union.size[group] * union.loss[group] + union.full[group] - union.kept[group]
+
+
+@njit(cache=True, nogil=True)
+def _set_loss_with(union, group, row, mass):
+    """By how much the loss of a group's sets grows when some records of a row join it."""
+    kept = 0.0
+    for number in range(union.tokens.offsets[row], union.tokens.offsets[row + 1]):
+        token = union.tokens.token[number]
+        if _shows(union, group, token):
+            kept += union.worth[group, token] + mass * union.tokens.value[number]
+    return mass * union.tokens.full[row] - kept + union.kept[group]
+
+
+@njit(cache=True, nogil=True)
+def _set_loss_of(union, group, row, mass):
+    """What some records of a group's row lose of their sets."""
+    lost = mass * union.tokens.full[row]
+    for number in range(union.tokens.offsets[row], union.tokens.offsets[row + 1]):
+        if _shows(union, group, union.tokens.token[number]):
+            lost -= mass * union.tokens.value[number]
+    return lost
+
+
+@njit(cache=True, nogil=True)
+def _shows_all(union, group, row):
+    """Whether a row has all tokens that a group shows."""
+    lacking = np.uint64(0)
+    for word in range(union.has.shape[1]):
+        lacking |= union.common[group, word] & ~union.has[row, word]
+    return lacking == 0
 
 
 @njit(cache=True, nogil=True)
@@ -184,7 +280,7 @@ def _total(union):
     """The loss of all groups, each times its records."""
     total = 0.0
     for group in range(union.used[GROUPS]):
-        total += union.size[group] * union.loss[group]
+        total += _lost(union, group)
     return total
 
 
@@ -250,12 +346,12 @@ def _gather(union, k, dims, predicates, noise, tries, random):
                 if left[row] > 0 and own[row] < 0:
                     far = draw(random)
                     if last >= 0 and tries == 1:
-                        far = _wider_by(union, last, row, FAR, dims) * (1.0 + noise * far)
+                        far = _cost(union, last, row, left[row], dims) * (1.0 + noise * far)
                     if far > most:
                         seed, most = row, far
             held = _gathered(union, group, seed, left, own, k, dims, predicates, noise, random, taken, counts)
-            if held > 0 and union.loss[group] < least:
-                count, least = held, union.loss[group]
+            if held > 0 and _lost(union, group) / union.size[group] < least:
+                count, least = held, _lost(union, group) / union.size[group]
                 best_taken[:, :held] = taken[:, :held]
         _clear(union, group)
         if count == 0:
@@ -269,7 +365,7 @@ def _gather(union, k, dims, predicates, noise, tries, random):
             if own[row] < 0:
                 waiting -= mass
             else:
-                union.size[own[row]] -= mass
+                _narrow(union, own[row], row, mass)
     for row in range(rows):
         if own[row] >= 0:
             _new_piece(union, row, left[row], own[row])
@@ -315,7 +411,7 @@ def _gathered(union, group, seed, left, own, k, dims, predicates, noise, random,
         for other in range(rows):
             if rest[other] > 0:
                 if stale:
-                    wider[other] = _wider_by(union, group, other, FAR, dims) * (1.0 + noise * draw(random))
+                    wider[other] = _cost(union, group, other, rest[other], dims) * (1.0 + noise * draw(random))
                 if wider[other] < least:
                     row, least = other, wider[other]
         if row < 0:
@@ -323,6 +419,15 @@ def _gathered(union, group, seed, left, own, k, dims, predicates, noise, random,
         if stale and least > 0.0 and union.size[group] < k:
             row = _most_for_least(union, group, rest, wider, k, dims)
         stale = False
+
+
+@njit(cache=True, nogil=True)
+def _cost(union, group, row, mass, dims):
+    """By how much a record of a group loses more with some records of a row, what these lose of their sets included."""
+    more = _wider_by(union, group, row, FAR, dims)
+    if union.has.shape[1] > 0:
+        more += _set_loss_with(union, group, row, mass) / (union.size[group] + mass)
+    return more
 
 
 @njit(cache=True, nogil=True)
@@ -345,11 +450,17 @@ def _most_for_least(union, group, rest, wider, k, dims):
             union.by_dim[spare, dim] = union.by_dim[group, dim]
         for word in range(union.bits.shape[1]):
             union.bits[spare, word] = union.bits[group, word]
-        union.loss[spare], union.size[spare] = union.loss[group], 0
+        for word in range(union.has.shape[1]):
+            union.common[spare, word] = union.common[group, word]
+        union.loss[spare], union.size[spare] = union.loss[group], union.size[group]
         _widen(union, spare, row, 0, dims)
         held = 0
         for other in range(rows):
-            if rest[other] > 0 and _wider_by(union, spare, other, SMALLEST_GAIN, dims) < SMALLEST_GAIN:
+            if (
+                rest[other] > 0
+                and _wider_by(union, spare, other, SMALLEST_GAIN, dims) < SMALLEST_GAIN
+                and _shows_all(union, spare, other)
+            ):
                 held += rest[other]
                 if held >= need:
                     break
@@ -410,7 +521,7 @@ def _set_apart(union, k, dims):
     for piece in range(union.used[PIECES]):
         group = union.group[piece]
         need = max(0, k - (union.size[group] - union.mass[piece]))
-        if union.mass[piece] - need < k or union.loss[group] <= SMALLEST_GAIN:
+        if union.mass[piece] - need < k or _lost(union, group) <= SMALLEST_GAIN:
             continue
         if union.used[GROUPS] + 1 >= union.low.shape[0]:
             return
@@ -419,7 +530,7 @@ def _set_apart(union, k, dims):
         _widen(union, own, row, mass, dims)
         if need > 0:
             union.mass[piece] = need
-            union.size[group] -= mass
+            _narrow(union, group, row, mass)
             _new_piece(union, row, mass, own)
         else:
             union.group[piece] = own
@@ -445,23 +556,27 @@ def _move(union, k, dims, predicates, tally):
     """
     saved = 0.0
     members = np.empty(union.row.shape[0], np.int64)
+    sets, spare = union.has.shape[1] > 0, union.low.shape[0] - 1
     for group in range(union.used[GROUPS]):
         count = _members(union, group, members)
         number, stale = 0, True
         without = np.zeros(count, np.float64)
-        while number < count and union.loss[group] > SMALLEST_GAIN:
-            if stale:
+        while number < count and _lost(union, group) > SMALLEST_GAIN:
+            if stale and not sets:
                 without = np.zeros(count, np.float64)
                 losses_without(union.row[members[:count]], union.cells, dims, tally, without)
                 stale = False
             piece = members[number]
             row, mass, size = union.row[piece], union.mass[piece], union.size[group]
             whole = size - mass >= k
-            if whole:
-                freed = size * union.loss[group] - (size - mass) * without[number]
-            else:
+            if not whole:
                 mass = size - k
-                freed = mass * union.loss[group]
+                freed = mass * union.loss[group] + _set_loss_of(union, group, row, mass)
+            elif sets:
+                _summarize(union, spare, group, piece, dims)
+                freed = _lost(union, group) - _lost(union, spare)
+            else:
+                freed = size * union.loss[group] - (size - mass) * without[number]
             number += 1
             if mass <= 0 or union.used[PIECES] == union.row.shape[0]:
                 continue
@@ -475,7 +590,7 @@ def _move(union, k, dims, predicates, tally):
             _widen(union, host, row, mass, dims)
             if not whole:
                 union.mass[piece] -= mass
-                union.size[group] -= mass
+                _narrow(union, group, row, mass)
                 _new_piece(union, row, mass, host)
                 continue
             union.group[piece] = host
@@ -497,6 +612,8 @@ def _host(union, group, row, mass, bound, dims):
             continue
         joined = union.size[other] + mass
         cost = base + joined * _wider_by(union, other, row, (bound - base) / joined, dims)
+        if cost < bound and union.has.shape[1] > 0:
+            cost += _set_loss_with(union, other, row, mass)
         if cost < bound:
             host, bound = other, cost
     return host, bound

@@ -68,7 +68,7 @@ def test_the_loss_does_not_grow_and_the_promises_hold(k: int, least: int) -> Non
     problem = Problem.of(table, dimensions, k=k, predicates=_distinct(least) if least else NO_PREDICATES)
     grown = whole(problem, grow(problem))
     improved = improve(problem, grown, steps=20_000)
-    assert _loss(problem, improved) < _loss(problem, grown)
+    assert _loss(problem, improved) <= _loss(problem, grown)
     divided, groups = as_rows(problem, improved)
     group = groups.of_rows(divided.rows)[divided.row]
     assert np.bincount(group).min() >= k
