@@ -99,7 +99,7 @@ def grow_cells(problem: Problem, cells: Groups, effort: Effort) -> Pieces:
     starts = np.concatenate([np.zeros(1, dtype=np.int64), cells.ends[:-1]])
     records = np.add.reduceat(problem.weight[cells.order], starts) if cells.count else starts
     size = problem.cells.size + len(problem.sets.items)
-    work = effort.work(size)
+    work = effort.work(size, problem.k)
 
     def one(cell: int) -> Pieces:
         rows = cells.order[starts[cell] : cells.ends[cell]]
