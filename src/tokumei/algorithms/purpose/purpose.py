@@ -94,8 +94,9 @@ def grow_purpose(problem: Problem, purpose: Purpose, *, advance: Callable[[int],
     return Groups(order, on_threads(task, problem.rows, advance))
 
 
-def grow_cells(problem: Problem, cells: Groups, effort: Effort) -> Pieces:
-    """The cells, grown on by the loss alone and searched for less of it, each by itself."""
+def grow_cells(problem: Problem, cells: Groups, effort: Effort, *, search: bool = True) -> Pieces:
+    """The cells, grown on by the loss alone and searched for less of it, each by itself; without the search, all rows
+    stay whole."""
     starts = np.concatenate([np.zeros(1, dtype=np.int64), cells.ends[:-1]])
     records = np.add.reduceat(problem.weight[cells.order], starts) if cells.count else starts
     size = problem.cells.size + len(problem.sets.items)
@@ -111,7 +112,9 @@ def grow_cells(problem: Problem, cells: Groups, effort: Effort) -> Pieces:
         else:
             grown = grow(alone, cross_rows=effort.cross_rows)
         steps = work * (alone.cells.size + len(alone.sets.items)) // max(size, 1)
-        pieces = improve(alone, set_apart(alone, whole(alone, grown)), steps=steps)
+        pieces = whole(alone, grown)
+        if search:
+            pieces = improve(alone, set_apart(alone, pieces), steps=steps)
         return pieces._replace(order=rows[pieces.order])
 
     found = [one(cell) for cell in range(cells.count)]
