@@ -24,7 +24,7 @@ EFFORTS = ("fast", "default", "best")
 def planned() -> Iterator[tuple[str, str, int]]:
     """(effort, form, k), the short ones first."""
     for effort in EFFORTS:
-        for k in sorted(KS, key=lambda k: (k not in (2, 10, 100), -k)):
+        for k in sorted(KS, key=lambda k: (k != 10, k not in (2, 100), k)):
             for form in reversed(FORMS):
                 yield effort, form, k
 

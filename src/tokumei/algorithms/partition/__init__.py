@@ -1,1 +1,1 @@
-"""Top-down partitioning (the Mondrian family): dimensions, scores, growth and refinement."""
+"""Top-down partitioning (the Mondrian family): dimensions, scores, growth and search."""

@@ -20,16 +20,19 @@ class Effort:
     """How often it does in small tables."""
     steps: int = 0
     """The work, in rows × dimensions, up to which it goes on beyond `passes`."""
+    by_k: float = 0.0
+    """A small k makes many groups: passes and steps are 1 + by_k / k times as many."""
     sweeps: int = 0
     """How often the search for a cover of a set column alone goes through its rows, or groups by item hierarchy."""
 
-    def work(self, cells: int) -> int:
+    def work(self, cells: int, k: int) -> int:
         """The steps of the search for a table of so many rows × dimensions."""
-        return max(self.passes * cells, min(self.most_passes * cells, self.steps))
+        many = 1.0 + self.by_k / k
+        return int(max(many * self.passes * cells, min(self.most_passes * cells, many * self.steps)))
 
 
 EFFORTS = {
     "fast": Effort(cross_rows=1 << 16),
-    "default": Effort(cross_rows=1 << 16, passes=4, most_passes=100, steps=700_000, sweeps=1),
-    "best": Effort(cross_rows=1 << 20, passes=60, most_passes=1000, steps=70_000_000, sweeps=2),
+    "default": Effort(cross_rows=1 << 16, passes=3, most_passes=100, steps=500_000, by_k=6.0, sweeps=1),
+    "best": Effort(cross_rows=1 << 20, passes=60, most_passes=1000, steps=50_000_000, sweeps=2),
 }

@@ -1,9 +1,9 @@
 """Lowering the loss of a partition by large neighbourhoods: the one search.
 
-A group and a few near it are united, the union is partitioned anew (`unions`), and the result is kept where it loses
-less. A round takes disjoint unions, so that the threads share nothing and the result does not depend on their number;
-groups that lose much choose their neighbours first. In the first rounds a little more loss is accepted too, which
-leads out of dead ends; the best partition of all rounds is what counts.
+A group and a few near it are united, the union is partitioned anew (`regrouping`), and the result is kept where it
+loses less. A round takes disjoint unions, so that the threads share nothing and the result does not depend on their
+number; groups that lose much choose their neighbours first. In the first rounds a little more loss is accepted too,
+which leads out of dead ends; the best partition of all rounds is what counts.
 """
 
 from __future__ import annotations
@@ -18,17 +18,9 @@ from tokumei.algorithms.partition.growth import draw
 from tokumei.algorithms.partition.neighbours import disjoint_unions, outline, word_starts
 from tokumei.algorithms.partition.pieces import Pieces
 from tokumei.algorithms.partition.problem import Problem
+from tokumei.algorithms.partition.regrouping import CHEAPEST, FURTHEST, GROWN, regroup
 from tokumei.algorithms.partition.tokens import Tokens, tokens_of
-from tokumei.algorithms.partition.unions import (
-    CHEAPEST,
-    FURTHEST,
-    GROUPS,
-    GROWN,
-    PIECES,
-    SMALLEST_GAIN,
-    regroup,
-    union_of,
-)
+from tokumei.algorithms.partition.unions import GROUPS, PIECES, SMALLEST_GAIN, union_of
 from tokumei.core.threads import parallel
 
 __all__ = ["improve"]

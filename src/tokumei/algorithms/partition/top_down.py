@@ -93,7 +93,7 @@ class TopDown:
         Where the search only estimates the loss, as it does with item hierarchies, what it started from too.
         """
         apart = set_apart(problem, whole(problem, groups))
-        steps = EFFORTS[self.effort].work(problem.cells.size + len(problem.sets.items))
+        steps = EFFORTS[self.effort].work(problem.cells.size + len(problem.sets.items), problem.k)
         progress.stage("refine", steps)
         improved = improve(problem, apart, steps=steps, advance=progress.advance)
         estimated = any(dimension.hierarchy is not None for dimension in problem.set_dimensions)

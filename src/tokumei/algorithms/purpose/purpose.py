@@ -94,10 +94,13 @@ def grow_purpose(problem: Problem, purpose: Purpose, *, advance: Callable[[int],
     return Groups(order, on_threads(task, problem.rows, advance))
 
 
-def grow_cells(problem: Problem, cells: Groups, effort: Effort) -> Pieces:
-    """The cells, grown on by the loss alone and searched for less of it, each by itself."""
+def grow_cells(problem: Problem, cells: Groups, effort: Effort, *, search: bool = True) -> Pieces:
+    """The cells, grown on by the loss alone and searched for less of it, each by itself; without the search, all rows
+    stay whole."""
     starts = np.concatenate([np.zeros(1, dtype=np.int64), cells.ends[:-1]])
     records = np.add.reduceat(problem.weight[cells.order], starts) if cells.count else starts
+    size = problem.cells.size + len(problem.sets.items)
+    work = effort.work(size, problem.k)
 
     def one(cell: int) -> Pieces:
         rows = cells.order[starts[cell] : cells.ends[cell]]
@@ -105,16 +108,19 @@ def grow_cells(problem: Problem, cells: Groups, effort: Effort) -> Pieces:
             return Pieces(rows, problem.weight[rows], np.array([len(rows)], dtype=np.int64))
         alone = _part_of(problem, rows)
         if problem.set_dimensions:
-            grown = set_apart(alone, whole(alone, partition_composite(alone, effort)))
+            grown = partition_composite(alone, effort)
         else:
-            grown = set_apart(alone, whole(alone, grow(alone, cross_rows=effort.cross_rows)))
-            grown = improve(alone, grown, steps=effort.work(alone.cells.size))
-        return grown._replace(order=rows[grown.order])
+            grown = grow(alone, cross_rows=effort.cross_rows)
+        steps = work * (alone.cells.size + len(alone.sets.items)) // max(size, 1)
+        pieces = whole(alone, grown)
+        if search:
+            pieces = improve(alone, set_apart(alone, pieces), steps=steps)
+        return pieces._replace(order=rows[pieces.order])
 
-    grown = [one(cell) for cell in range(cells.count)]
-    before = np.cumsum([0, *(len(part.order) for part in grown)])
-    ends = [part.ends + low for part, low in zip(grown, before[:-1], strict=True)]
-    order, mass = (np.concatenate([part[number] for part in grown]) for number in (0, 1))
+    found = [one(cell) for cell in range(cells.count)]
+    before = np.cumsum([0, *(len(part.order) for part in found)])
+    ends = [part.ends + low for part, low in zip(found, before[:-1], strict=True)]
+    order, mass = (np.concatenate([part[number] for part in found]) for number in (0, 1))
     return Pieces(order, mass, np.concatenate(ends))
 
 

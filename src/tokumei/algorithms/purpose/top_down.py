@@ -12,7 +12,7 @@ from tokumei.algorithms.partition.covers import recode
 from tokumei.algorithms.partition.dimensions import Dimension, stack
 from tokumei.algorithms.partition.efforts import EFFORTS
 from tokumei.algorithms.partition.items import SetDimension
-from tokumei.algorithms.partition.pieces import as_rows
+from tokumei.algorithms.partition.pieces import as_rows, set_apart, whole
 from tokumei.algorithms.partition.problem import Groups, Problem
 from tokumei.algorithms.partition.trimming import trim
 from tokumei.algorithms.purpose.multiway import PREC, TFIDF, grow_multiway
@@ -66,12 +66,21 @@ class TopDownForPurpose:
         problem = Problem.of(table, dimensions, k=self.k, predicates=predicates)
         progress.stage("partition", problem.rows)
         seen, asked = _with_flags(problem, table, rules)
+        budget = int(self.suppress * table.records)
         if self.score in ("prec", "tfidf"):
             groups = grow_multiway(seen, score=PREC if self.score == "prec" else TFIDF, rules=asked)
-        else:
-            cells = grow_purpose(seen, _purpose(seen, table, asked, rules, label), advance=progress.advance)
-            problem, groups = as_rows(problem, grow_cells(problem, cells, EFFORTS[self.effort]))
-        return recode(problem, _trimmed(problem, groups, int(self.suppress * table.records)))
+            return recode(problem, _trimmed(problem, groups, budget))
+        cells = grow_purpose(seen, _purpose(seen, table, asked, rules, label), advance=progress.advance)
+        effort = EFFORTS[self.effort]
+        divided, groups = as_rows(problem, grow_cells(problem, cells, effort))
+        found = recode(divided, _trimmed(divided, groups, budget))
+        if not budget:
+            return found
+        # An outlier that has borrowed its companions is not worth removing: the rows that are best removed go first.
+        pieces = grow_cells(problem, cells, effort, search=False)
+        trimmed = trim(problem, Groups(pieces.order, pieces.ends), budget)
+        other = recode(*as_rows(problem, set_apart(problem, whole(problem, trimmed))))
+        return min(found, other, key=lambda result: sum(result.ncp().values()))
 
 
 def _trimmed(problem: Problem, groups: Groups, budget: int) -> Groups:

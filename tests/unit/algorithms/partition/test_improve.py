@@ -43,6 +43,10 @@ def _table(records: int, seed: int) -> tuple[Table, list[Dimension]]:
     return Table((number, category, placed, sick), records), dimensions
 
 
+def _codes(values: list[int]) -> np.ndarray:
+    return np.array(values, dtype=np.int32)
+
+
 def _distinct(least: int) -> Predicates:
     """At least so many values of the sensitive column in every group."""
     return NO_PREDICATES._replace(
@@ -110,6 +114,17 @@ def test_an_outlier_borrows_a_companion(effort: str) -> None:
     recoding = TopDown(k=2, effort=effort).recode(Table((column,), 1001), [Dimension.ordered(column)])
     texts, place = recoding.columns["n"].labels()
     assert Counter(texts[number] for number in place[recoding.columns["n"].entry]) == {"1": 999, "[1;100]": 2}
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
+def test_an_outlier_borrows_what_diversity_asks_for(effort: str) -> None:
+    column = _number([1] * 30 + [100])
+    sick = CategoryColumn(name="sick", role=Role.SENSITIVE, codes=_codes([0, 1, 2] * 10 + [0]), values=tuple("xyz"))
+    table = Table((column, sick), 31)
+    recoding = TopDown(k=2, effort=effort).recode(table, [Dimension.ordered(column)], predicates=_distinct(3))
+    texts, place = recoding.columns["n"].labels()
+    assert Counter(texts[number] for number in place[recoding.columns["n"].entry]) == {"1": 27, "[1;100]": 4}
+    assert min(len(set(sick.codes[recoding.group == number])) for number in range(2)) == 3
 
 
 def test_a_row_that_leaves_keeps_k_records_and_leaves_k() -> None:
