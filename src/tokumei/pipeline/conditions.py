@@ -43,7 +43,7 @@ def resolve(rules: Sequence[RuleJob], table: Table, columns: Mapping[str, Column
                 raise _not_quasi(condition, name in columns, list(quasi))
             if asked != (ANY,):
                 by_column.setdefault(name, []).append((number, condition))
-    if not by_column:
+    if rules and not by_column:
         raise JobError("Each condition of the rules is `*`, so that they tell nobody apart. Give one rule a condition.")
     codes: dict[str, Space] = {}
     leaves: dict[str, Space] = {}
