@@ -13,6 +13,7 @@ from tokumei.job.columns import COLUMNS, ColumnJob
 from tokumei.job.hierarchy import CATEGORIES, WAYS
 from tokumei.job.selection import DERIVATIONS
 from tokumei.job.settings import Settings
+from tokumei.job.source import FileSource, SqlSource
 
 __all__ = ["sentence"]
 
@@ -34,6 +35,13 @@ _PLAIN = {
     "invalid_key": "a key is a text: put it in quotation marks",
 }
 """What validation calls its own way → what a writer of a job calls it."""
+_FAMILIES: dict[str, Mapping[str, type[Settings]]] = {
+    "hierarchy": WAYS,
+    "categories": CATEGORIES,
+    "derive": DERIVATIONS,
+    "source": {"file": FileSource, "sql": SqlSource},
+}
+"""Key → the forms that stand under it, each by the setting that makes it."""
 _WRONG_WAY = {
     "<intervals>": "`intervals` are for `type: number`",
     "<levels>": "`levels` are for `type: date`",
@@ -91,7 +99,7 @@ def _unknown(place: Sequence[str], known: type[Settings]) -> str:
     key, tag = place[-1], place[-2] if len(place) > 1 else ""
     if place[0] == "columns" and len(place) == 4:
         return _of_other_columns(key, tag)
-    for family, things in (("hierarchy", WAYS), ("categories", CATEGORIES), ("derive", DERIVATIONS)):
+    for family, things in _FAMILIES.items():
         owners = [way for way, model in things.items() if key in model.model_fields]
         if family in place and owners:
             return f"it belongs to {family} by {' or '.join(f'`{way}`' for way in owners)}"
