@@ -6,8 +6,8 @@ they may change, but only for less loss. `make golden` records anew, prints what
 first and a loss of the second that rose in the mean of its family, unless it is meant (`make golden ARGS=--accept`).
 
 The first were accepted anew once, since two rules changed under them: a missing set is a value of its own (`takahashi`
-with sets: 12 losses counted more strictly, 6 releases other), and ties no longer follow the order of the source (`count`
-with `sort`: 4 releases other). Groups of texts alone are now counted, which changed no release.
+with sets: 12 losses counted more strictly, 6 releases other), and ties no longer follow the order of the source
+(`count` with `sort`: 4 releases other). Groups of texts alone are now counted, which changed no release.
 """
 
 from __future__ import annotations
