@@ -19,12 +19,12 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.pages import table
-from tokumei.algorithms.partition.dimensions import Dimension
-from tokumei.algorithms.partition.items import SetDimension
-from tokumei.algorithms.partition.top_down import TopDown
 from tokumei.core.columns import CategoryColumn, NumberColumn, Role, SetColumn
 from tokumei.core.table import Table
 from tokumei.evaluation.set_measures import set_losses
+from tokumei.partition.dimensions import Dimension
+from tokumei.partition.items import SetDimension
+from tokumei.partition.top_down import TopDown
 
 ROOT = Path(__file__).resolve().parents[1]
 KS = (2, 5, 10, 20, 50)

@@ -13,13 +13,13 @@ from pathlib import Path
 
 from benchmarks.composite_takahashi import ROOT, webview
 from benchmarks.pages import rewrite_block, table
-from tokumei.algorithms.partition.items import SetDimension
-from tokumei.algorithms.partition.km import recode_km
-from tokumei.algorithms.partition.top_down import TopDown
 from tokumei.core.columns import SetColumn
 from tokumei.core.recoding import ItemNodes
 from tokumei.core.table import Table
 from tokumei.hierarchies.arx import read_arx
+from tokumei.partition.items import SetDimension
+from tokumei.partition.km import recode_km
+from tokumei.partition.top_down import TopDown
 
 KNOWN = {2: 3.5, 5: 5.1, 10: 6.3, 50: 9.7}
 """k → NCP in percent of He and Naughton's partition, measured elsewhere."""

@@ -22,11 +22,11 @@ import polars as pl
 
 import tokumei
 from benchmarks.purchases import NAMES, frame_of, histories_in, job
-from tokumei.algorithms.history import anonymize
-from tokumei.algorithms.history.categories import gift_shop
 from tokumei.core.history import Histories
 from tokumei.evaluation.history.rfm import rfm_change
 from tokumei.evaluation.history.utility import utility
+from tokumei.history import anonymize
+from tokumei.history.categories import gift_shop
 
 Sweep = dict[str, Any]
 """What `tokumei.sweep` gives: the best k, and the points."""

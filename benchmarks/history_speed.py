@@ -16,8 +16,8 @@ import polars as pl
 from benchmarks.measuring import in_fresh_process
 from benchmarks.purchases import NAMES, histories_in, job
 from tokumei import sweep
-from tokumei.algorithms.history import anonymize
 from tokumei.evaluation.history.utility import utility
+from tokumei.history import anonymize
 
 DATA = Path(os.environ.get("TOKUMEI_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 Timed = tuple[float, float, float]

@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 from tests.arai_people import COLUMNS, RULES, draw
 
-from tokumei.algorithms.partition.top_down import TopDown
-from tokumei.algorithms.purpose.top_down import TopDownForPurpose
 from tokumei.core.recoding import Nodes
 from tokumei.evaluation.loss import loss_of
 from tokumei.evaluation.recommendation import recommendation
+from tokumei.partition.scores.top_down import TopDownForPurpose
+from tokumei.partition.top_down import TopDown
 
 Figures = npt.NDArray[np.float64]
 SCORES = ("prec", "tfidf", "ncp", "purpose")

@@ -19,9 +19,6 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.algorithms.partition.dimensions import Dimension
-from tokumei.algorithms.partition.top_down import TopDown
-from tokumei.algorithms.purpose.top_down import TopDownForPurpose
 from tokumei.core.binding import bind
 from tokumei.core.columns import CategoryColumn, NumberColumn, Role, SingleColumn
 from tokumei.core.hierarchy import Hierarchy
@@ -31,6 +28,9 @@ from tokumei.core.table import Table
 from tokumei.evaluation.loss import loss_of
 from tokumei.evaluation.recommendation import recommendation
 from tokumei.job import RuleJob
+from tokumei.partition.dimensions import Dimension
+from tokumei.partition.scores.top_down import TopDownForPurpose
+from tokumei.partition.top_down import TopDown
 from tokumei.pipeline.conditions import resolve
 
 DATA = Path(os.environ.get("TOKUMEI_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.text_collections import collections
-from tokumei.algorithms.text import TextSettings, mask_texts, text_column
+from tokumei.text import TextSettings, mask_texts, text_column
 
 GRAMS = range(1, 9)
 KS = range(2, 31)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from benchmarks.text_collections import collections
-from tokumei.algorithms.text import COLLECTION, TextSettings, mask_texts, text_column
 from tokumei.evaluation.text_guessing import guess_masks
 from tokumei.evaluation.text_measures import measure_masks
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.registry import RegistryAnonymity
 from tokumei.privacy.texts import TextModel, look_up, verify_texts
+from tokumei.text import COLLECTION, TextSettings, mask_texts, text_column
 
 WAYS: tuple[tuple[str, dict[str, Any], str | None], ...] = (
     ("paper, one pass", {"passes": 1, "short": "pass"}, None),

@@ -8,9 +8,9 @@ import time
 from itertools import pairwise
 
 from benchmarks.text_collections import million
-from tokumei.algorithms.text import TextSettings, mask_texts, text_column
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.texts import verify_texts
+from tokumei.text import TextSettings, mask_texts, text_column
 
 
 def main(n: int, k: int, mask: str) -> None:

@@ -13,13 +13,13 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.algorithms.partition.dimensions import Dimension
-from tokumei.algorithms.partition.problem import Problem
 from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, Role, SingleColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.rules import Rules
 from tokumei.core.table import Table
 from tokumei.job import RuleJob
+from tokumei.partition.dimensions import Dimension
+from tokumei.partition.problem import Problem
 from tokumei.pipeline.conditions import resolve
 
 __all__ = ["COLUMNS", "RULES", "People", "draw", "hierarchies", "people"]

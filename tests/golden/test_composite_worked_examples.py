@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from set_columns import categories, numbers, published, sets, table
-from tokumei.algorithms.partition.dimensions import Dimension
-from tokumei.algorithms.partition.items import SetDimension
-from tokumei.algorithms.partition.problem import Problem
-from tokumei.algorithms.partition.takahashi import NO_PIVOT, disclosures, first_pivot
-from tokumei.algorithms.partition.top_down import TopDown
+from tokumei.partition.dimensions import Dimension
+from tokumei.partition.items import SetDimension
+from tokumei.partition.problem import Problem
+from tokumei.partition.takahashi import NO_PIVOT, disclosures, first_pivot
+from tokumei.partition.top_down import TopDown
 
 FIGURE_6 = """
     abd    a  ad  ad  ad

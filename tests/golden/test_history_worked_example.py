@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from contest import contest_histories
-from tokumei.algorithms.history import anonymize
 from tokumei.core.history import Histories
 from tokumei.evaluation.history.utility import utility
+from tokumei.history import anonymize
 
 ROWS = [
     ["12415", "2011/8/5", "10252", "300", "1"],

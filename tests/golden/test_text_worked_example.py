@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tokumei.algorithms.text import TextSettings, mask_texts, text_column
-from tokumei.algorithms.text.counting import count_grams
 from tokumei.core.characters import code_characters, from_strings
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.texts import verify_texts
+from tokumei.text import TextSettings, mask_texts, text_column
+from tokumei.text.counting import count_grams
 
 # The paper prints 福島 in one column of Table 1, but all its n-grams are of 福井.
 TEXTS = ["福岡県福岡市早通区新谷3", "福岡県北九州市早瀬区新垣5", "福井県福井市瀬区新垣"]

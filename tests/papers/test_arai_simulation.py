@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from arai_people import draw
-from tokumei.algorithms.partition.covers import recode
-from tokumei.algorithms.purpose.multiway import PREC, TFIDF, grow_multiway
-from tokumei.algorithms.purpose.top_down import TopDownForPurpose
 from tokumei.core.recoding import Nodes
 from tokumei.evaluation.loss import loss_of
 from tokumei.evaluation.recommendation import recommendation
+from tokumei.partition.covers import recode
+from tokumei.partition.scores.multiway import PREC, TFIDF, grow_multiway
+from tokumei.partition.scores.top_down import TopDownForPurpose
 
 DRAWS = 100
 TRIAL = (0.379, 0.363, 0.359, 0.375, 0.385, 0.384)

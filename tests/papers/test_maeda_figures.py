@@ -14,11 +14,11 @@ from functools import cache
 import pytest
 
 from real_data import data_folder, needs_data
-from tokumei.algorithms.text import TextSettings, mask_texts, text_column
 from tokumei.evaluation.text_measures import TextMeasures, measure_masks
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.registry import RegistryAnonymity
 from tokumei.privacy.texts import look_up, verify_texts
+from tokumei.text import TextSettings, mask_texts, text_column
 
 pytestmark = [needs_data, pytest.mark.real]
 

@@ -6,13 +6,13 @@ import pytest
 
 from contest import CONTEST_COLUMNS, SUBJECT, contest_histories, published_histories, read_contest
 from real_data import data_folder, needs_data
-from tokumei.algorithms.history import anonymize
-from tokumei.algorithms.history.categories import gift_shop, with_categories
-from tokumei.algorithms.history.pseudonyms import pseudonyms
 from tokumei.core.columns import CategoryColumn
 from tokumei.core.history import Histories
 from tokumei.evaluation.history.attacks import attack
 from tokumei.evaluation.history.utility import utility
+from tokumei.history import anonymize
+from tokumei.history.categories import gift_shop, with_categories
+from tokumei.history.pseudonyms import pseudonyms
 from tokumei.privacy.histories import HistoryAnonymity
 
 TABLE_13 = {2: 0.324, 3: 0.447, 6: 0.590, 10: 0.694, 20: 0.812}

@@ -6,9 +6,9 @@ import pytest
 
 from contest import contest_histories, read_contest
 from real_data import data_folder, needs_data
-from tokumei.algorithms.history import anonymize
 from tokumei.core.history import Histories
 from tokumei.evaluation.history.utility import utility
+from tokumei.history import anonymize
 
 TABLE_9 = {
     2: 0.348,

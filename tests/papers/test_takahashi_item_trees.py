@@ -10,10 +10,10 @@ import pytest
 
 from real_data import data_folder, needs_data
 from set_columns import sets, table
-from tokumei.algorithms.partition.items import SetDimension
-from tokumei.algorithms.partition.top_down import TopDown
 from tokumei.core.recoding import ItemNodes
 from tokumei.hierarchies.arx import read_arx
+from tokumei.partition.items import SetDimension
+from tokumei.partition.top_down import TopDown
 
 
 @needs_data

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contest import CONTEST_COLUMNS, SUBJECT, contest_histories, published_histories
-from tokumei.algorithms.history import anonymize
-from tokumei.algorithms.history.aligned import align, cost_of
-from tokumei.algorithms.history.prepared import prepare
-from tokumei.algorithms.history.pseudonyms import pseudonyms
 from tokumei.evaluation.history.attacks import attack
 from tokumei.evaluation.history.utility import utility, utility_of_labels
+from tokumei.history import anonymize
+from tokumei.history.aligned import align, cost_of
+from tokumei.history.prepared import prepare
+from tokumei.history.pseudonyms import pseudonyms
 from tokumei.privacy.histories import HistoryAnonymity
 
 DAYS = st.sampled_from(["2011/1/1", "2011/1/2", "2011/2/11", "2011/12/31", ""])

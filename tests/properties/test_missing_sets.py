@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from set_columns import numbers, published, sets, table
-from tokumei.algorithms.partition.dimensions import Dimension
-from tokumei.algorithms.partition.items import SetDimension
-from tokumei.algorithms.partition.top_down import TopDown
 from tokumei.core.columns import SetColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.core.recoding import Recoding
 from tokumei.evaluation.measure import measure
+from tokumei.partition.dimensions import Dimension
+from tokumei.partition.items import SetDimension
+from tokumei.partition.top_down import TopDown
 
 METHODS = [("ncp", "fast"), ("ncp", "default"), ("ncp", "best"), ("takahashi", "default")]
 CELL = st.one_of(st.none(), st.just(frozenset()), st.frozensets(st.sampled_from("abcd"), min_size=1, max_size=3))

@@ -8,18 +8,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from set_columns import sets
-from tokumei.algorithms.partition.covers import recode
-from tokumei.algorithms.partition.dimensions import Dimension
-from tokumei.algorithms.partition.improve import improve
-from tokumei.algorithms.partition.items import SetDimension
-from tokumei.algorithms.partition.neighbours import outline, word_starts
-from tokumei.algorithms.partition.pieces import as_rows, whole
-from tokumei.algorithms.partition.problem import Groups, Problem
-from tokumei.algorithms.partition.tokens import tokens_of
 from tokumei.core.columns import CategoryColumn, NumberColumn, Role
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notation import read_range, read_set
 from tokumei.core.table import Table
+from tokumei.partition.covers import recode
+from tokumei.partition.dimensions import Dimension
+from tokumei.partition.improve import improve
+from tokumei.partition.items import SetDimension
+from tokumei.partition.neighbours import outline, word_starts
+from tokumei.partition.pieces import as_rows, whole
+from tokumei.partition.problem import Groups, Problem
+from tokumei.partition.tokens import tokens_of
 
 NUMBERS = (1, 2, 5, 11, 31)
 LETTERS = "abcd"

@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rule_bits import has_bit
-from tokumei.algorithms.partition.dimensions import Dimension
-from tokumei.algorithms.partition.problem import Problem
-from tokumei.algorithms.purpose.multiway import PREC, TFIDF, grow_multiway
-from tokumei.algorithms.purpose.top_down import TopDownForPurpose
 from tokumei.core.columns import CategoryColumn, NumberColumn, Role
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.predicates import DISTINCT, NO_PREDICATES
 from tokumei.core.rules import Rules, Space, runs_of
 from tokumei.core.table import Table
+from tokumei.partition.dimensions import Dimension
+from tokumei.partition.problem import Problem
+from tokumei.partition.scores.multiway import PREC, TFIDF, grow_multiway
+from tokumei.partition.scores.top_down import TopDownForPurpose
 
 TREES = (
     Hierarchy.flat(["m", "f"]),

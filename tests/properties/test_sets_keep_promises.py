@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from set_columns import categories, numbers, published, sets, table
-from tokumei.algorithms.partition.dimensions import Dimension
-from tokumei.algorithms.partition.items import SetDimension
-from tokumei.algorithms.partition.top_down import TopDown
 from tokumei.core.columns import Role
 from tokumei.core.predicates import Predicates
+from tokumei.partition.dimensions import Dimension
+from tokumei.partition.items import SetDimension
+from tokumei.partition.top_down import TopDown
 from tokumei.privacy.compilation import compile_predicates
 from tokumei.privacy.distinct_diversity import DistinctDiversity
 from tokumei.privacy.k_anonymity import KAnonymity

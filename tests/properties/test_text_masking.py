@@ -7,10 +7,10 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tokumei.algorithms.text import MaskedTexts, TextSettings, mask_texts, text_column
 from tokumei.core.characters import code_characters, from_strings
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.texts import verify_texts
+from tokumei.text import MaskedTexts, TextSettings, mask_texts, text_column
 
 # Lone surrogates, combining marks, joiners, flags, jamo, skin tones, the mask character and white space, often.
 ODD = "ab*\u0301\u200d\ufe0f🇯🇵👩🏽가\u1100\u1161\u11a8\ud83d\ude00\r\n \u3000\u0e33\uff9e"

@@ -8,12 +8,12 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tokumei.algorithms.text import TextSettings, mask_texts, text_column
 from tokumei.errors import Infeasible
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.registry import RegistryAnonymity
 from tokumei.privacy.texts import verify_texts
+from tokumei.text import TextSettings, mask_texts, text_column
 
 ODD = "ab*\u0301\u200d\ufe0f🇯🇵👩🏽가\u1100\u1161\u11a8\ud83d\ude00\r\n \u3000\u0e33\uff9e"
 CHARACTERS = st.one_of(st.sampled_from(ODD), st.sampled_from("abc"), st.characters(exclude_categories=[]))

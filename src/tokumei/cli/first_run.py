@@ -21,4 +21,4 @@ def ask_for_patience(progress: Progress) -> None:
 def kernels_are_cached(package: Path) -> bool:
     """Whether compiled kernels lie beside their source; where they lie elsewhere nobody knows, and nothing is said."""
     elsewhere = "NUMBA_CACHE_DIR" in os.environ or not os.access(package, os.W_OK)
-    return elsewhere or any(package.glob("algorithms/**/__pycache__/*.nbi"))
+    return elsewhere or any(package.glob("**/__pycache__/*.nbi"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tokumei.algorithms.history.categories import gift_shop, load_categories
 from tokumei.core.notes import Note
 from tokumei.errors import DataError
+from tokumei.history.categories import gift_shop, load_categories
 from tokumei.io.sources import read_file
 from tokumei.io.values import described, pairs_of, replaced
 from tokumei.job import Job, KeywordCategories, TableCategories

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.algorithms.history.pseudonyms import pseudonyms
 from tokumei.core.columns import Role
 from tokumei.core.published import PublishedTable
 from tokumei.core.recoding import Recoding
 from tokumei.errors import DataError, JobError
+from tokumei.history.pseudonyms import pseudonyms
 from tokumei.io.ordering import ordered_by_content
 from tokumei.io.release import assemble, published
 from tokumei.job import Job

@@ -13,14 +13,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.algorithms.history import anonymize as align
-from tokumei.algorithms.partition.dimensions import Dimension
-from tokumei.algorithms.partition.items import SetDimension
-from tokumei.algorithms.partition.km import recode_km
-from tokumei.algorithms.partition.top_down import TopDown
-from tokumei.algorithms.purpose.tables import NO_RULES
-from tokumei.algorithms.purpose.top_down import SCORES, TopDownForPurpose
-from tokumei.algorithms.text import mask_texts
 from tokumei.core.binding import bind
 from tokumei.core.columns import CategoryColumn, Column, Role, SetColumn, SingleColumn, TextColumn
 from tokumei.core.history import Histories, HistoryRecoding
@@ -30,13 +22,21 @@ from tokumei.core.recoding import Recoded, Recoding
 from tokumei.core.rows import distinct_rows, gather, offsets_of
 from tokumei.core.subsets import spread, take
 from tokumei.errors import JobError
+from tokumei.history import anonymize as align
 from tokumei.io.encode import encode
 from tokumei.job import ColumnJob, Job, text_settings, with_settings
+from tokumei.partition.dimensions import Dimension
+from tokumei.partition.items import SetDimension
+from tokumei.partition.km import recode_km
+from tokumei.partition.scores.tables import NO_RULES
+from tokumei.partition.scores.top_down import SCORES, TopDownForPurpose
+from tokumei.partition.top_down import TopDown
 from tokumei.pipeline.policies import coarsened, finished, has_policy
 from tokumei.pipeline.reading import Prepared, column_specs, registry_of
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, feasible
 from tokumei.privacy.even_rest import even_rest
+from tokumei.text import mask_texts
 
 __all__ = ["Outcome", "histories_of", "recode"]
 

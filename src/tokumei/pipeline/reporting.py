@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.algorithms.text import MaskedTexts
 from tokumei.core.columns import DateColumn, NumberColumn, Role
 from tokumei.core.history import HistoryRecoding
 from tokumei.core.notes import Note, in_report
@@ -32,6 +31,7 @@ from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.texts import look_up
+from tokumei.text import MaskedTexts
 
 __all__ = ["report_of", "settings_of"]
 

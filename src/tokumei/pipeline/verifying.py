@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.algorithms.text import MaskedTexts
 from tokumei.core.columns import ColumnSpec, Role, TextColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notes import Note
@@ -33,6 +32,7 @@ from tokumei.privacy.models import text_models
 from tokumei.privacy.suppression import Suppression
 from tokumei.privacy.texts import verify_texts
 from tokumei.privacy.verification import verify
+from tokumei.text import MaskedTexts
 
 __all__ = ["Knowledge", "judge", "knowledge_of_file", "knowledge_of_run", "refuse_broken"]
 

@@ -62,7 +62,7 @@ def test_wide_characters_are_aligned() -> None:
 def test_the_first_run_is_known_by_missing_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     assert not kernels_are_cached(tmp_path)
-    cache = tmp_path / "algorithms" / "partition" / "__pycache__"
+    cache = tmp_path / "partition" / "__pycache__"
     cache.mkdir(parents=True)
     (cache / "growth.nbi").touch()
     assert kernels_are_cached(tmp_path)

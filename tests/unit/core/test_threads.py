@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tokumei.algorithms.text import TextSettings, mask_texts, text_column
 from tokumei.core import threads
 from tokumei.errors import JobError
+from tokumei.text import TextSettings, mask_texts, text_column
 
 
 def test_the_environment_says_how_many(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from contest import contest_histories, contest_published, published_histories
-from tokumei.algorithms.history import anonymize
-from tokumei.algorithms.history.pseudonyms import pseudonyms
 from tokumei.core.history import Histories
 from tokumei.core.published import PublishedTable
 from tokumei.errors import DataError
 from tokumei.evaluation.history.attacks import ATTACKS, Attacked, attack
+from tokumei.history import anonymize
+from tokumei.history.pseudonyms import pseudonyms
 
 
 def log(subjects: int = 40, seed: int = 2) -> list[list[str]]:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from contest import contest_histories, contest_published, published_histories, read_contest
-from tokumei.algorithms.history import anonymize
-from tokumei.algorithms.history.pseudonyms import pseudonyms
 from tokumei.core.history import Histories
 from tokumei.errors import DataError, SourceError
 from tokumei.evaluation.history.utility import utility, utility_of_labels
+from tokumei.history import anonymize
+from tokumei.history.pseudonyms import pseudonyms
 
 ROWS = [
     ["a", "2011/1/1", "x", "1.25", "1"],

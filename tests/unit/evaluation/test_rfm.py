@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from contest import contest_histories
-from tokumei.algorithms.history import anonymize
 from tokumei.errors import JobError
 from tokumei.evaluation.history.rfm import rfm, rfm_change
+from tokumei.history import anonymize
 
 NAMES = {"day": "day", "price": "price", "quantity": "quantity"}
 ROWS = [

@@ -1,0 +1,124 @@
+"""From groups to what they publish: ranges, nodes, sets of values, common items."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from tokumei.core.columns import CategoryColumn
+from tokumei.core.recoding import ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
+from tokumei.core.rows import offsets_of
+from tokumei.partition.dimensions import ORDERED, TREE, Dimension
+from tokumei.partition.item_trees import tree_losses, tree_of
+from tokumei.partition.items import SetDimension, Sets
+from tokumei.partition.problem import Groups, Problem
+
+__all__ = ["recode"]
+
+
+def recode(problem: Problem, groups: Groups) -> Recoding:
+    """What every record publishes, when each group publishes the least that covers its rows."""
+    group = groups.of_rows(problem.rows)[problem.row]
+    columns = {
+        dimension.column.name: _column(problem, groups, number, dimension, group)
+        for number, dimension in enumerate(problem.dimensions)
+    }
+    for number, several in enumerate(problem.set_dimensions):
+        columns[several.column.name] = _items(problem, groups, number, several, group)
+    return Recoding(group, columns)
+
+
+def _items(
+    problem: Problem, groups: Groups, number: int, dimension: SetDimension, group: npt.NDArray[np.int32]
+) -> Recoded:
+    column, hierarchy = dimension.column, dimension.hierarchy
+    if hierarchy is not None:
+        _, starts, nodes = tree_losses(tree_of(problem, number), groups.order, groups.ends, problem.weight)
+        return ItemNodes(
+            column, hierarchy, dimension.leaf, group, *_without_missing(starts, nodes, len(hierarchy.labels))
+        )
+    offsets, items = common_items(groups.order, groups.ends, problem.sets, number)
+    items -= np.int32(problem.sets.start[number])
+    return ItemSets(column, group, *_without_missing(offsets, items, dimension.missing))
+
+
+def _without_missing(
+    offsets: npt.NDArray[np.int64], values: npt.NDArray[np.int32], missing: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
+    """What groups publish without what stands for a missing set, and which groups have that: all of their records."""
+    lacking = values == missing
+    null = np.zeros(len(offsets) - 1, dtype=np.bool_)
+    null[np.searchsorted(offsets, np.flatnonzero(lacking), side="right") - 1] = True
+    return offsets - offsets_of(null), values[~lacking], null
+
+
+def common_items(
+    order: npt.NDArray[np.int32], ends: npt.NDArray[np.int64], sets: Sets, number: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """The items of set column `number` that all rows of a group have, ascending, group by group: (offsets, items)."""
+    return _common(order, ends, sets.offsets, sets.items, sets.owner, number)
+
+
+def _column(
+    problem: Problem, groups: Groups, number: int, dimension: Dimension, group: npt.NDArray[np.int32]
+) -> Recoded:
+    ranks = np.ascontiguousarray(problem.cells[:, number])
+    column = dimension.column
+    if dimension.kind in (ORDERED, TREE):
+        starts = np.concatenate([np.zeros(1, dtype=np.int64), groups.ends[:-1]])
+        held = ranks[groups.order]
+        low = np.minimum.reduceat(held, starts) if groups.count else held
+        high = np.maximum.reduceat(held, starts) if groups.count else held
+        if dimension.hierarchy is not None:
+            return Nodes(column, dimension.hierarchy, group, dimension.hierarchy.lowest_over(low, high))
+        assert not isinstance(column, CategoryColumn)
+        return Ranges(column, group, low, high)
+    offsets, codes = _values(ranks, groups.order, groups.ends, dimension.size)
+    return ValueSets(column, group, offsets, codes, dimension.domain)
+
+
+@njit(cache=True, nogil=True)
+def _values(ranks, order, ends, size):
+    """The distinct ranks of each group, ascending: (offsets, ranks)."""
+    seen = np.full(size, -1, np.int64)
+    offsets = np.zeros(ends.shape[0] + 1, np.int64)
+    found = np.empty(order.shape[0], np.int32)
+    used = 0
+    low = 0
+    for group in range(ends.shape[0]):
+        start = used
+        for place in range(low, ends[group]):
+            rank = ranks[order[place]]
+            if seen[rank] != group:
+                seen[rank] = group
+                found[used] = rank
+                used += 1
+        found[start:used] = np.sort(found[start:used])
+        offsets[group + 1] = used
+        low = ends[group]
+    return offsets, found[:used].copy()
+
+
+@njit(cache=True, nogil=True)
+def _common(order, ends, row_ends, row_items, owner, number):
+    seen = np.zeros(owner.shape[0], np.int64)
+    offsets = np.zeros(ends.shape[0] + 1, np.int64)
+    found = np.empty(row_items.shape[0], np.int32)
+    used, low = 0, 0
+    for group in range(ends.shape[0]):
+        high = ends[group]
+        for place in range(low, high):
+            for item in row_items[row_ends[order[place]] : row_ends[order[place] + 1]]:
+                seen[item] += 1
+        if high > low:
+            for item in row_items[row_ends[order[low]] : row_ends[order[low] + 1]]:
+                if seen[item] == high - low and owner[item] == number:
+                    found[used] = item
+                    used += 1
+        for place in range(low, high):
+            for item in row_items[row_ends[order[place]] : row_ends[order[place] + 1]]:
+                seen[item] = 0
+        offsets[group + 1] = used
+        low = high
+    return offsets, found[:used].copy()

@@ -1,0 +1,349 @@
+"""Set columns with an item hierarchy: an item is published as a node above it instead of being deleted.
+
+A group publishes nodes, none above another, such that each of its records has an item under each of them; they stand
+for all items under them. An item loses the share of all leaves that its node covers, 0 for itself, and 1 where no
+published node stands for it (the loss of He and Naughton). Of all such sets of nodes the one that loses least is taken.
+
+Groups come from specializing top-down: all records of a group have the same nodes at its cut, and expanding a node
+parts them by which of its children they have. Parts below k stay together at the unexpanded node.
+
+*Reference*: He, Naughton, 'Anonymization of set-valued data via top-down, local generalization', VLDB 2009.
+*Departures*: the node to expand is the one that saves most, looking at all; when the parts below k are together fewer
+than k records, the part that loses least by it joins them; what a group publishes is found anew from its records.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from tokumei.core.hierarchy import Hierarchy
+from tokumei.partition.problem import Problem
+
+__all__ = ["ItemTree", "clear_marks", "group_cost", "grow_by_tree", "item_tree", "node_marks", "tree_losses", "tree_of"]
+
+
+class ItemTree(NamedTuple):
+    """An item hierarchy and the leaves of every row: those of row r are `leaves[offsets[r]:offsets[r + 1]]`, sorted.
+
+    One leaf more than the hierarchy's, the last, hangs from the root and stands for a missing set; so does the node
+    beyond the hierarchy's.
+    """
+
+    offsets: npt.NDArray[np.int64]
+    leaves: npt.NDArray[np.int32]
+    path: npt.NDArray[np.int32]
+    """Leaf × level → node."""
+    loss: npt.NDArray[np.float64]
+    """Node → the share of the leaves that it covers."""
+
+
+def item_tree(
+    offsets: npt.NDArray[np.int64], items: npt.NDArray[np.int32], leaf: npt.NDArray[np.int32], hierarchy: Hierarchy
+) -> ItemTree:
+    """The rows of a set column as leaves of its hierarchy; `leaf` says which leaf each item is, and the item after them
+    is a missing set."""
+    row = np.repeat(np.arange(len(offsets) - 1, dtype=np.int64), np.diff(offsets))
+    width = len(hierarchy.path) + 1
+    leaves = (np.sort(row * width + np.append(leaf, width - 1)[items]) % width).astype(np.int32)
+    missing = np.full((1, hierarchy.height + 1), len(hierarchy.labels), dtype=np.int32)
+    missing[0, -1] = hierarchy.root
+    return ItemTree(offsets, leaves, np.concatenate([hierarchy.path, missing]), np.append(hierarchy.loss, 0.0))
+
+
+def tree_of(problem: Problem, number: int) -> ItemTree:
+    """The rows of a problem's set column `number` as leaves of its item hierarchy."""
+    dimension, sets = problem.set_dimensions[number], problem.sets
+    assert dimension.hierarchy is not None
+    mine = sets.owner[sets.items] == number
+    row = np.repeat(np.arange(problem.rows), np.diff(sets.offsets))[mine]
+    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(np.bincount(row, minlength=problem.rows))])
+    return item_tree(offsets, sets.items[mine] - np.int32(sets.start[number]), dimension.leaf, dimension.hierarchy)
+
+
+class NodeMarks(NamedTuple):
+    """What is known of each node while a group is looked at; all zero (some_leaf −1) between groups."""
+
+    rows: npt.NDArray[np.int64]
+    """How many of the group's rows have an item under it."""
+    met: npt.NDArray[np.int64]
+    """The last row that was met under it, counted from 1."""
+    items: npt.NDArray[np.float64]
+    """The group's items under it."""
+    cost: npt.NDArray[np.float64]
+    """The least that these items can lose."""
+    taken: npt.NDArray[np.bool_]
+    """Whether that is by publishing the node."""
+    some_leaf: npt.NDArray[np.int32]
+
+
+@njit(cache=True, nogil=True)
+def node_marks(nodes):
+    """Marks for a tree of so many nodes."""
+    return NodeMarks(
+        np.zeros(nodes, np.int64),
+        np.zeros(nodes, np.int64),
+        np.zeros(nodes, np.float64),
+        np.zeros(nodes, np.float64),
+        np.zeros(nodes, np.bool_),
+        np.full(nodes, -1, np.int32),
+    )
+
+
+@njit(cache=True, nogil=True)
+def group_cost(tree, rows, weight, marks):
+    """The least loss of a group's items, and in `marks` the nodes that reach it; `clear_marks` has to follow.
+
+    From the leaves up: a node is published, for all items under it, when every row has one and that is cheaper than
+    what is best below it.
+    """
+    top = tree.path.shape[1] - 1
+    count = 0
+    for row in rows:
+        count += tree.offsets[row + 1] - tree.offsets[row]
+    current = np.empty(count, np.int32)
+    used = 0
+    for level in range(top):
+        for number in range(rows.shape[0]):
+            row = rows[number]
+            for place in range(tree.offsets[row], tree.offsets[row + 1]):
+                leaf = tree.leaves[place]
+                node = tree.path[leaf, level]
+                if level > 0 and node == tree.path[leaf, level - 1]:
+                    continue
+                marks.items[node] += weight[row]
+                if marks.met[node] != number + 1:
+                    marks.met[node] = number + 1
+                    marks.rows[node] += 1
+                    if level == 0 and marks.rows[node] == 1:
+                        marks.some_leaf[node] = leaf
+                        current[used] = node
+                        used += 1
+        if level > 0:
+            above = 0
+            for number in range(used):
+                child = current[number]
+                node = tree.path[marks.some_leaf[child], level]
+                if node == child or marks.some_leaf[node] < 0:
+                    marks.some_leaf[node] = marks.some_leaf[child]
+                    current[above] = node
+                    above += 1
+                if node != child:
+                    marks.cost[node] += marks.cost[child]
+            used = above
+        for number in range(used):
+            node = current[number]
+            if level > 0 and tree.path[marks.some_leaf[node], level - 1] == node:
+                continue
+            below = marks.cost[node] if level > 0 else marks.items[node]
+            own = marks.items[node] * tree.loss[node]
+            marks.taken[node] = marks.rows[node] == rows.shape[0] and own <= below
+            marks.cost[node] = own if marks.taken[node] else below
+    total = 0.0
+    for number in range(used):
+        total += marks.cost[current[number]]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def clear_marks(tree, rows, marks):
+    """Puts the marks of a group's nodes back to zero."""
+    for row in rows:
+        for place in range(tree.offsets[row], tree.offsets[row + 1]):
+            for level in range(tree.path.shape[1]):
+                node = tree.path[tree.leaves[place], level]
+                marks.rows[node] = 0
+                marks.met[node] = 0
+                marks.items[node] = 0.0
+                marks.cost[node] = 0.0
+                marks.taken[node] = False
+                marks.some_leaf[node] = -1
+
+
+@njit(cache=True, nogil=True)
+def tree_losses(tree, order, ends, weight):
+    """Row → loss of its items, and the published nodes of every group: (losses, offsets, nodes)."""
+    marks = node_marks(tree.loss.shape[0])
+    losses = np.zeros(tree.offsets.shape[0] - 1, np.float64)
+    offsets = np.zeros(ends.shape[0] + 1, np.int64)
+    found = np.empty(tree.leaves.shape[0] + 1, np.int32)
+    used, low = 0, 0
+    for group in range(ends.shape[0]):
+        rows = order[low : ends[group]]
+        group_cost(tree, rows, weight, marks)
+        start = used
+        for number in range(rows.shape[0]):
+            row = rows[number]
+            for place in range(tree.offsets[row], tree.offsets[row + 1]):
+                loss = 1.0
+                for level in range(tree.path.shape[1] - 2, -1, -1):
+                    node = tree.path[tree.leaves[place], level]
+                    if marks.taken[node]:
+                        loss = tree.loss[node]
+                        if number == 0 and (used == start or found[used - 1] != node):
+                            found[used] = node
+                            used += 1
+                        break
+                losses[row] += loss
+        found[start:used] = np.sort(found[start:used])
+        clear_marks(tree, rows, marks)
+        offsets[group + 1] = used
+        low = ends[group]
+    return losses, offsets, found[:used].copy()
+
+
+@njit(cache=True, nogil=True)
+def _mixed(value):
+    """A number that spreads nodes over 64 bits; sums of them tell sets of nodes apart (almost surely: a group that
+    mixes two sets would only publish less)."""
+    mixed = np.uint64(value + 1) * np.uint64(0x9E3779B97F4A7C15)
+    mixed ^= mixed >> np.uint64(29)
+    mixed *= np.uint64(0xBF58476D1CE4E5B9)
+    return mixed ^ (mixed >> np.uint64(32))
+
+
+@njit(cache=True, nogil=True)
+def _expansions(tree, rows, depth, closed):
+    """What expanding each node of the group's cut does: node × row → children as one number, and loss saved.
+
+    All rows have the same nodes at the cut, and meet them in the same order. A closed node, or a leaf, saves nothing.
+    """
+    count = 0
+    last = -1
+    first_row = rows[0]
+    for place in range(tree.offsets[first_row], tree.offsets[first_row + 1]):
+        node = tree.path[tree.leaves[place], depth[place]]
+        if node != last:
+            count += 1
+            last = node
+    mark = np.zeros((count, rows.shape[0]), np.uint64)
+    saved = np.zeros((count, rows.shape[0]), np.float64)
+    for number in range(rows.shape[0]):
+        here, last, last_child = -1, -1, -1
+        for place in range(tree.offsets[rows[number]], tree.offsets[rows[number] + 1]):
+            leaf, level = tree.leaves[place], depth[place]
+            node = tree.path[leaf, level]
+            if node != last:
+                here += 1
+                last, last_child = node, -1
+            if closed[place] or level == 0:
+                continue
+            below = level - 1
+            while below > 0 and tree.path[leaf, below] == node:
+                below -= 1
+            child = tree.path[leaf, below]
+            if child == node:
+                continue
+            saved[here, number] += tree.loss[node] - tree.loss[child]
+            if child != last_child:
+                mark[here, number] += _mixed(child)
+                last_child = child
+    return mark, saved
+
+
+@njit(cache=True, nogil=True)
+def _parted(mark, saved, mass_of, k):
+    """Row → whether it goes down when a node is expanded, and what that saves in all; rows with equal marks go
+    together, parts below k stay."""
+    order = np.argsort(mark, kind="mergesort")
+    count = order.shape[0]
+    goes = np.zeros(count, np.bool_)
+    total, staying = 0.0, 0
+    cheapest_low, cheapest_high, cheapest = 0, 0, np.inf
+    low = 0
+    while low < count:
+        high, mass, gain = low, 0, 0.0
+        while high < count and mark[order[high]] == mark[order[low]]:
+            mass += mass_of[order[high]]
+            gain += mass_of[order[high]] * saved[order[high]]
+            high += 1
+        if mass >= k and gain > 0:
+            total += gain
+            for place in range(low, high):
+                goes[order[place]] = True
+            if mass >= k and gain < cheapest:
+                cheapest_low, cheapest_high, cheapest = low, high, gain
+        else:
+            staying += mass
+        low = high
+    if 0 < staying < k and total > 0:
+        total -= cheapest
+        for place in range(cheapest_low, cheapest_high):
+            goes[order[place]] = False
+    return goes, total
+
+
+@njit(cache=True, nogil=True)
+def grow_by_tree(tree, weight, k):
+    """Row → group: groups of at least k records that have the same nodes at their cut, provided that there are k.
+
+    Rows without items are group 0; so are missing sets that are fewer than k, which no group can keep.
+    """
+    rows_in_all = weight.shape[0]
+    missing = tree.path.shape[0] - 1
+    lacking = 0
+    for row in range(rows_in_all):
+        if tree.offsets[row + 1] > tree.offsets[row] and tree.leaves[tree.offsets[row]] == missing:
+            lacking += weight[row]
+    group = np.zeros(rows_in_all, np.int32)
+    depth = np.full(tree.leaves.shape[0], tree.path.shape[1] - 1, np.int32)
+    closed = np.zeros(tree.leaves.shape[0], np.bool_)
+    filled = np.zeros(rows_in_all, np.int32)
+    count = 0
+    for row in range(rows_in_all):
+        first = tree.offsets[row]
+        if tree.offsets[row + 1] > first and (lacking >= k or tree.leaves[first] != missing):
+            filled[count] = row
+            count += 1
+    waiting = [filled[:count].copy()]
+    groups = 1
+    while len(waiting) > 0:
+        rows = waiting.pop()
+        best, most = -1, 1e-12
+        if rows.shape[0] == 0:
+            continue
+        mass_of = weight[rows]
+        mark, saved = _expansions(tree, rows, depth, closed)
+        chosen = np.zeros(0, np.bool_)
+        for node in range(mark.shape[0]):
+            goes, total = _parted(mark[node], saved[node], mass_of, k)
+            if total > most:
+                best, most, chosen = node, total, goes
+        if best < 0:
+            for row in rows:
+                group[row] = groups
+            groups += 1
+            continue
+        for number in range(rows.shape[0]):
+            here, last = -1, -1
+            for place in range(tree.offsets[rows[number]], tree.offsets[rows[number] + 1]):
+                leaf, level = tree.leaves[place], depth[place]
+                node = tree.path[leaf, level]
+                if node != last:
+                    here += 1
+                    last = node
+                if here != best:
+                    continue
+                if chosen[number]:
+                    below = level - 1
+                    while below > 0 and tree.path[leaf, below] == node:
+                        below -= 1
+                    depth[place] = below
+                else:
+                    closed[place] = True
+        staying = rows[~chosen]
+        if staying.shape[0] > 0:
+            waiting.append(staying)
+        order = np.argsort(mark[best], kind="mergesort")
+        low = 0
+        while low < order.shape[0]:
+            high = low
+            while high < order.shape[0] and mark[best, order[high]] == mark[best, order[low]]:
+                high += 1
+            if chosen[order[low]]:
+                waiting.append(rows[order[low:high]])
+            low = high
+    return group, groups

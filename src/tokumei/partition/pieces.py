@@ -1,0 +1,219 @@
+"""Rows divided between groups: k is about what is published, so equal records may be published in two ways.
+
+A *piece* is a row with some of its records. A row of many records that is in a group with others can be a group by
+itself, which loses nothing, and leave the others as many records as they need.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from tokumei.core.columns import SetColumn, TextColumn
+from tokumei.core.predicates import all_hold
+from tokumei.core.rows import distinct_rows, gather, side_by_side
+from tokumei.partition.problem import Groups, Problem
+
+__all__ = ["Pieces", "as_rows", "set_apart", "whole"]
+
+MORE = 4
+"""So many records more than k asks for may stay with the others, where the predicates ask for them."""
+
+
+class Pieces(NamedTuple):
+    """Groups of pieces: group g holds `order[ends[g − 1]:ends[g]]`, each a row with `mass` of its records."""
+
+    order: npt.NDArray[np.int32]
+    mass: npt.NDArray[np.int64]
+    ends: npt.NDArray[np.int64]
+
+
+def whole(problem: Problem, groups: Groups) -> Pieces:
+    """Groups in which every row is one piece."""
+    return Pieces(groups.order, problem.weight[groups.order], groups.ends)
+
+
+def set_apart(problem: Problem, pieces: Pieces) -> Pieces:
+    """Equal records that can be a group by themselves leave the groups that they are in, as many as can be spared.
+
+    Where there are predicates, equal records are several rows, told apart by what the predicates read: those that stay
+    have the mixture of all, and both parts are judged.
+
+    *Promise*: every group has at least k records and keeps the predicates; the loss does not grow.
+    *Cost*: O(rows), times the histogram's places for the records that could leave.
+    """
+    if not len(problem.predicates.kind):
+        if int(problem.weight.max(initial=0)) <= problem.k:
+            return pieces
+        return Pieces(*_set_apart(*pieces, problem.k))
+    equal = distinct_rows(problem.cells, problem.sets.offsets, problem.sets.items)[0]
+    if int(np.bincount(equal, weights=problem.weight).max(initial=0)) <= problem.k:
+        return pieces
+    judges = (problem.offsets, problem.places, problem.predicates)
+    return Pieces(*_set_apart_judged(*pieces, problem.k, equal, *judges))
+
+
+def as_rows(problem: Problem, pieces: Pieces) -> tuple[Problem, Groups]:
+    """The problem with a row for every piece, and its groups; rows that are in no group stay so.
+
+    Which of a row's records go where does not depend on their order in the source, and tells nothing of what else they
+    hold: they are put in the order of all other columns, and the pieces are dealt out to them by chance.
+    """
+    order, mass, ends = pieces
+    if (mass == problem.weight[order]).all():
+        return problem, Groups(order, ends)
+    absent = np.setdiff1d(np.arange(problem.rows, dtype=np.int32), order)
+    order, mass = np.concatenate([order, absent]), np.concatenate([mass, problem.weight[absent]])
+    by_row = np.argsort(order, kind="stable")
+    first = np.searchsorted(order[by_row], np.arange(problem.rows, dtype=np.int32))
+    number = np.arange(len(order), dtype=np.int32)
+    row = number[by_row[first]][problem.row]
+    several = np.bincount(order, minlength=problem.rows) > 1
+    records = np.flatnonzero(several[problem.row])
+    records = records[np.lexsort((_content(problem, records), problem.row[records]))]
+    dealt = by_row[several[order[by_row]]]
+    slots = np.repeat(dealt, mass[dealt])
+    chance = np.random.RandomState(0).random_sample(len(slots))
+    row[records] = slots[np.lexsort((chance, order[slots]))]
+    divided = replace(problem, cells=problem.cells[order], weight=mass, row=row)
+    if len(problem.predicates.kind):
+        offsets, places = gather(problem.offsets, problem.places, order)
+        divided = replace(divided, offsets=offsets, places=places)
+    if problem.set_dimensions:
+        offsets, items = gather(problem.sets.offsets, problem.sets.items, order)
+        sets = problem.sets._replace(offsets=offsets, items=items, share=problem.sets.share[order])
+        divided = replace(divided, sets=sets)
+    return divided, Groups(number[: len(pieces.order)], ends)
+
+
+def _content(problem: Problem, records: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+    """Record → a number that is the same for equal contents of the columns that are no dimensions."""
+    cells = [column.codes[records] for column in problem.beside if not isinstance(column, (SetColumn, TextColumn))]
+    lists = [
+        gather(column.offsets, column.items if isinstance(column, SetColumn) else column.points.view(np.int32), records)
+        for column in problem.beside
+        if isinstance(column, (SetColumn, TextColumn))
+    ]
+    codes = np.column_stack(cells) if cells else np.zeros((len(records), 0), dtype=np.int32)
+    if not lists:
+        return distinct_rows(codes)[0]
+    spans = np.cumsum([0, *(int(values.max(initial=0)) + 1 for _, values in lists)])[:-1]
+    # Lists of different columns are told apart by their lengths.
+    lengths = np.column_stack([np.diff(offsets) for offsets, _ in lists]).astype(np.int32)
+    return distinct_rows(np.hstack([codes, lengths]), *side_by_side(lists, spans.tolist()))[0]
+
+
+@njit(cache=True, nogil=True)
+def _set_apart(order, mass, ends, k):
+    """The groups with the rows set apart, each after the group that it leaves: (order, mass, ends)."""
+    count = order.shape[0]
+    rows, masses = np.empty(2 * count, np.int32), np.empty(2 * count, np.int64)
+    stops = np.empty(count + ends.shape[0], np.int64)
+    apart = np.zeros(count, np.int64)  # piece → its records that leave the group
+    used, groups, low = 0, 0, 0
+    for high in ends:
+        size, left = mass[low:high].sum(), high - low
+        for place in range(low, high):
+            spare = mass[place] - max(0, k - (size - mass[place]))
+            if left > 1 and spare >= k:
+                apart[place] = spare
+                size -= spare
+                left -= spare == mass[place]
+            if apart[place] < mass[place]:
+                rows[used], masses[used] = order[place], mass[place] - apart[place]
+                used += 1
+        stops[groups] = used
+        groups += 1
+        for place in range(low, high):
+            if apart[place] > 0:
+                rows[used], masses[used] = order[place], apart[place]
+                used += 1
+                stops[groups] = used
+                groups += 1
+        low = high
+    return rows[:used].copy(), masses[:used].copy(), stops[:groups].copy()
+
+
+@njit(cache=True, nogil=True)
+def _set_apart_judged(order, mass, ends, k, equal, offsets, places, predicates):
+    """As `_set_apart`, for families of rows that are equal but for what the predicates read."""
+    count = order.shape[0]
+    rows, masses = np.empty(2 * count, np.int32), np.empty(2 * count, np.int64)
+    stops = np.empty(count + ends.shape[0], np.int64)
+    left, away = mass.copy(), np.zeros(count, np.int64)  # piece → its records that stay, and that leave
+    inside, outside = np.zeros(predicates.starts[-1], np.int64), np.zeros(predicates.starts[-1], np.int64)
+    used, groups, low = 0, 0, 0
+    for high in ends:
+        by = low + np.argsort(equal[order[low:high]], kind="mergesort")
+        size = mass[low:high].sum()
+        inside[:] = 0
+        _count(inside, order, mass, np.arange(low, high), offsets, places)
+        first, leaving = 0, 0
+        family_of = np.zeros(high - low, np.int64)
+        while first < by.shape[0]:
+            last = first
+            while last < by.shape[0] and equal[order[by[last]]] == equal[order[by[first]]]:
+                last += 1
+            family = by[first:last]
+            first = last
+            total = mass[family].sum()
+            need = max(0, k - (size - total))
+            for stay in range(need, min(need + MORE, total - k) + 1):
+                if size == total or size - total + stay < k:
+                    break
+                _share_out(mass, family, total, stay, left, away)
+                outside[:] = 0
+                _count(outside, order, away, family, offsets, places)
+                inside -= outside
+                if all_hold(outside, total - stay, predicates) and all_hold(inside, size - total + stay, predicates):
+                    size -= total - stay
+                    leaving += 1
+                    for piece in family:
+                        family_of[piece - low] = leaving
+                    break
+                inside += outside
+                for piece in family:
+                    left[piece], away[piece] = mass[piece], 0
+        for part_number in range(leaving + 1):
+            for piece in range(low, high):
+                leaves = family_of[piece - low] == part_number
+                part = left[piece] if part_number == 0 else away[piece] if leaves else 0
+                if part > 0:
+                    rows[used], masses[used] = order[piece], part
+                    used += 1
+            stops[groups] = used
+            groups += 1
+        low = high
+    return rows[:used].copy(), masses[:used].copy(), stops[:groups].copy()
+
+
+@njit(cache=True, nogil=True)
+def _count(counts, order, mass, pieces, offsets, places):
+    """Adds the histogram of some pieces."""
+    for piece in pieces:
+        for place in range(offsets[order[piece]], offsets[order[piece] + 1]):
+            counts[places[place]] += mass[piece]
+
+
+@njit(cache=True, nogil=True)
+def _share_out(mass, family, total, stay, left, away):
+    """Lets so many records of a family stay, in proportion; what rounding leaves over goes to the largest remainders,
+    the first of equal ones."""
+    remainder = np.empty(family.shape[0], np.int64)
+    given = 0
+    for number in range(family.shape[0]):
+        piece = family[number]
+        left[piece] = mass[piece] * stay // total
+        remainder[number] = mass[piece] * stay % total
+        given += left[piece]
+    while given < stay:
+        number = int(np.argmax(remainder))
+        left[family[number]] += 1
+        remainder[number] = -1
+        given += 1
+    for piece in family:
+        away[piece] = mass[piece] - left[piece]

@@ -1,0 +1,117 @@
+"""What is to be partitioned: distinct rows with weights, and what every group must keep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.columns import Column
+from tokumei.core.predicates import NO_PREDICATES, Predicates, histogram_places
+from tokumei.core.rows import distinct_rows, gather, side_by_side
+from tokumei.core.table import Table
+from tokumei.partition.dimensions import Dimension, Dimensions, stack
+from tokumei.partition.items import NO_SETS, SetDimension, Sets, joined, stack_sets
+
+__all__ = ["Groups", "Problem"]
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Distinct rows of the quasi-identifiers (and of what the predicates read), each with its number of records.
+
+    Rows are sorted by their content, so that the order of the source's records cannot change what is made of them.
+    """
+
+    cells: npt.NDArray[np.int32]
+    """Row × dimension → rank."""
+    weight: npt.NDArray[np.int64]
+    """Row → records that are this row."""
+    row: npt.NDArray[np.int32]
+    """Record → row."""
+    dimensions: tuple[Dimension, ...]
+    dims: Dimensions
+    k: int
+    predicates: Predicates = NO_PREDICATES
+    places: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
+    """Histogram places of all rows, one row after another."""
+    offsets: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, dtype=np.int64))
+    """The places of row r are `places[offsets[r]:offsets[r + 1]]`; a single zero without predicates."""
+    set_dimensions: tuple[SetDimension, ...] = ()
+    sets: Sets = NO_SETS
+    beside: tuple[Column, ...] = ()
+    """The table's columns that are no dimensions."""
+
+    @classmethod
+    def of(
+        cls,
+        table: Table,
+        dimensions: Sequence[Dimension | SetDimension],
+        *,
+        k: int,
+        predicates: Predicates = NO_PREDICATES,
+    ) -> Problem:
+        """The problem that a table poses; predicates count the table's sensitive columns."""
+        single = tuple(dimension for dimension in dimensions if isinstance(dimension, Dimension))
+        several = tuple(dimension for dimension in dimensions if isinstance(dimension, SetDimension))
+        cells = np.empty((table.records, len(single)), dtype=np.int32)
+        for number, dimension in enumerate(single):
+            np.take(dimension.rank, dimension.column.codes, out=cells[:, number])
+        own = {dimension.column.name for dimension in dimensions}
+        beside = tuple(column for column in table if column.name not in own)
+        judged = len(predicates.kind) > 0
+        if not several and not judged:
+            row, first, weight = distinct_rows(cells)
+            return cls(cells[first], weight, row, single, stack(single), k, beside=beside)
+        # What tells two records apart beside the cells: items and histogram places.
+        parts = [joined(several)] if several else []
+        if judged:
+            parts.append(histogram_places(table.sensitive))
+        beyond = int(parts[0][1].max(initial=-1)) + 1
+        row, first, weight = distinct_rows(cells, *side_by_side(parts, (0, beyond)[: len(parts)]))
+        kept = [gather(*part, first) for part in parts]
+        sets = stack_sets(several, *kept[0]) if several else NO_SETS
+        offsets, places = kept[-1] if judged else (np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32))
+        return cls(
+            cells[first], weight, row, single, stack(single), k, predicates, places, offsets, several, sets, beside
+        )
+
+    @property
+    def rows(self) -> int:
+        """How many distinct rows there are."""
+        return len(self.weight)
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return int(self.weight.sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Groups:
+    """A partition of the rows: group g holds `order[ends[g − 1]:ends[g]]`; rows that are in no group are removed."""
+
+    order: npt.NDArray[np.int32]
+    ends: npt.NDArray[np.int64]
+
+    @property
+    def count(self) -> int:
+        """How many groups there are."""
+        return len(self.ends)
+
+    def of_rows(self, rows: int) -> npt.NDArray[np.int32]:
+        """Row → group, −1 for a removed row."""
+        group = np.full(rows, -1, dtype=np.int32)
+        group[self.order] = np.repeat(np.arange(self.count, dtype=np.int32), np.diff(np.concatenate([[0], self.ends])))
+        return group
+
+    @classmethod
+    def from_rows(cls, group: npt.NDArray[np.int32]) -> Groups:
+        """Groups from a group number for each row; empty numbers are closed up, −1 is removed."""
+        order = np.argsort(group, kind="stable").astype(np.int32)
+        order = order[np.count_nonzero(group < 0) :]
+        numbers = group[order]
+        ends = np.append(np.flatnonzero(np.diff(numbers)) + 1, len(order)) if len(order) else np.zeros(0)
+        return cls(order, ends.astype(np.int64))

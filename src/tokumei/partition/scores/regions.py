@@ -1,0 +1,93 @@
+"""What a group publishes, seen by rules: the ranks that are there, the region over them, and its share of a rule."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from tokumei.core.rule_tables import allowed_in, keep_fulfilled, keep_touched
+from tokumei.partition.dimensions import TREE, VALUES
+
+__all__ = ["cover", "present_ranks", "region_masks", "region_share"]
+
+
+@njit(cache=True, nogil=True)
+def present_ranks(cells, weight, order, low, high, dims, tally):
+    """The ranks of a group by dimension, ascending, with their records in `tally`: (begin, ranks, total).
+
+    `tally` is zero on entry; who calls puts it back to zero.
+    """
+    count = dims.kind.shape[0]
+    rows = high - low
+    room = np.zeros(count + 1, np.int64)
+    for dim in range(count):
+        room[dim + 1] = room[dim] + min(rows, dims.start[dim + 1] - dims.start[dim])
+    ranks = np.empty(room[count], np.int32)
+    begin = np.zeros(count + 1, np.int64)
+    total = 0
+    for place in range(low, high):
+        total += weight[order[place]]
+    used = 0
+    for dim in range(count):
+        begin[dim] = used
+        base = dims.start[dim]
+        for place in range(low, high):
+            rank = cells[order[place], dim]
+            if tally[base + rank] == 0:
+                ranks[used] = rank
+                used += 1
+            tally[base + rank] += weight[order[place]]
+        ranks[begin[dim] : used] = np.sort(ranks[begin[dim] : used])
+    begin[count] = used
+    return begin, ranks[:used], total
+
+
+@njit(cache=True, nogil=True)
+def cover(dims, trees, dim, low, high):
+    """The region that is published for ranks from low to high, as its first and last rank."""
+    if dims.kind[dim] != TREE or low == high:
+        return low, high
+    base = dims.start[dim]
+    depth = 0
+    while trees.chain[base + low, depth + 1] == trees.chain[base + high, depth + 1]:
+        depth += 1
+    spot = trees.start[dim] + trees.chain[base + low, depth]
+    return trees.first[spot], trees.last[spot]
+
+
+@njit(cache=True, nogil=True)
+def region_masks(dims, trees, tables, begin, ranks):
+    """The rules that a group touches, and dimension × word: those that it fulfils there throughout."""
+    count, words = dims.kind.shape[0], tables.full.shape[0]
+    touched = tables.full.copy()
+    fulfilled = np.empty((count, words), np.uint64)
+    for dim in range(count):
+        base = dims.start[dim]
+        fulfilled[dim] = tables.full
+        own = ranks[begin[dim] : begin[dim + 1]]
+        if dims.kind[dim] != VALUES:
+            first, last = cover(dims, trees, dim, own[0], own[-1])
+            keep_touched(tables, base, first, last, touched)
+            keep_fulfilled(tables, base, first, last, fulfilled[dim])
+            continue
+        for word in range(words):
+            some = np.uint64(0)
+            for rank in own:
+                bits = tables.some[0, tables.segment[base + rank], word]
+                some |= bits
+                fulfilled[dim, word] &= bits
+            touched[word] &= some
+    return touched, fulfilled
+
+
+@njit(cache=True, nogil=True)
+def region_share(dims, trees, tables, dim, own, rule):
+    """The share of what a group publishes in a dimension that a rule allows; `own` are its ranks there."""
+    base = dims.start[dim]
+    if dims.kind[dim] != VALUES:
+        first, last = cover(dims, trees, dim, own[0], own[-1])
+        return allowed_in(tables, base, first, last, rule) / (last - first + 1)
+    held = 0
+    for rank in own:
+        held += allowed_in(tables, base, rank, rank, rule)
+    return held / own.shape[0]

@@ -1,0 +1,110 @@
+"""Removing records, where the job allows it: the outliers that make their groups publish too little."""
+
+from __future__ import annotations
+
+import heapq
+
+import numpy as np
+from numba import njit
+
+from tokumei.partition.growth import NCP, NO_NOISE, SMALLEST_GAIN, _keeps, grow_slice
+from tokumei.partition.losses import losses_without
+from tokumei.partition.problem import Groups, Problem
+
+__all__ = ["trim"]
+
+
+def trim(problem: Problem, groups: Groups, budget: int) -> Groups:
+    """The groups without the rows whose removal saves more loss than it costs, at most `budget` records.
+
+    A removed record loses 1 in every column, so a row goes only when its group gains more than that. The rows that
+    save most for each record go first; groups are looked at again when they have lost one.
+    t-closeness is judged against the distribution before the removals: who promises it has to judge the rest again.
+    *Cost*: O(rows × dimensions), and the same for its group alone with every removal.
+    """
+    if budget <= 0 or not groups.count:
+        return groups
+    starts = np.concatenate([np.zeros(1, dtype=np.int64), groups.ends[:-1]])
+    tally = np.zeros(int(problem.dims.start[-1]), dtype=np.int64)
+    price = float(len(problem.dimensions) + len(problem.set_dimensions))
+    group_of = (problem.cells, problem.weight, problem.dims, problem.k, price)
+    judged_by = (problem.offsets, problem.places, problem.predicates)
+    saving, row = _best_rows(groups.order, starts, groups.ends, *group_of, *judged_by, budget, tally)
+    queue = [(-float(saving[group]), group, int(row[group])) for group in np.flatnonzero(row >= 0).tolist()]
+    if not queue:
+        return groups
+    heapq.heapify(queue)
+    members: dict[int, np.ndarray] = {}
+    while queue:
+        _, group, chosen = heapq.heappop(queue)
+        if problem.weight[chosen] > budget:
+            continue
+        budget -= int(problem.weight[chosen])
+        rows = members.get(group)
+        rows = groups.order[starts[group] : groups.ends[group]] if rows is None else rows
+        members[group] = rest = rows[rows != chosen]
+        gain, next_row = _best_row(rest, *group_of, *judged_by, budget, tally)
+        if next_row >= 0:
+            heapq.heappush(queue, (-float(gain), group, int(next_row)))
+    return _grown_again(problem, groups, members)
+
+
+@njit(cache=True, nogil=True)
+def _best_rows(order, starts, ends, cells, weight, dims, k, price, offsets, places, predicates, budget, tally):
+    """Group → what its best row to remove saves for each record, and that row (−1: none)."""
+    saving = np.zeros(ends.shape[0], np.float64)
+    chosen = np.full(ends.shape[0], -1, np.int64)
+    for group in range(ends.shape[0]):
+        rows = order[starts[group] : ends[group]]
+        saving[group], chosen[group] = _best_row(
+            rows, cells, weight, dims, k, price, offsets, places, predicates, budget, tally
+        )
+    return saving, chosen
+
+
+@njit(cache=True, nogil=True)
+def _best_row(rows, cells, weight, dims, k, price, offsets, places, predicates, budget, tally):
+    """What the best row to remove saves for each record, and that row (−1: none saves more than `price`)."""
+    total = weight[rows].sum()
+    if total <= k:
+        return 0.0, -1
+    without = np.zeros(rows.shape[0], np.float64)
+    loss = losses_without(rows, cells, dims, tally, without)
+    saving = np.empty(rows.shape[0], np.float64)
+    for place in range(rows.shape[0]):
+        mass = weight[rows[place]]
+        saving[place] = (total * loss - (total - mass) * without[place]) / mass - price
+        if total - mass < k or mass > budget:
+            saving[place] = -1.0
+    while True:
+        best = np.argmax(saving)
+        if saving[best] <= SMALLEST_GAIN:
+            return 0.0, -1
+        if predicates.kind.shape[0] == 0:
+            return saving[best], np.int64(rows[best])
+        rest = np.concatenate((rows[:best], rows[best + 1 :]))
+        if _keeps(rest, weight, offsets, places, predicates):
+            return saving[best], np.int64(rows[best])
+        saving[best] = -1.0
+
+
+def _grown_again(problem: Problem, groups: Groups, members: dict[int, np.ndarray]) -> Groups:
+    """Without its outliers a group may be split once more."""
+    size = int(problem.dims.start[-1])
+    tally, place = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int32)
+    order: list[np.ndarray] = []
+    ends: list[np.ndarray] = []
+    used = low = 0
+    for group, high in enumerate(groups.ends.tolist()):
+        part = members.get(group)
+        if part is None:
+            part, found = groups.order[low:high], np.array([high - low], dtype=np.int64)
+        else:
+            asked = (problem.dims, problem.k, NCP, len(part), problem.offsets, problem.places, problem.predicates)
+            part = part.copy()
+            found = grow_slice(problem.cells, problem.weight, part, *asked, tally, place, 0.0, NO_NOISE)
+        order.append(part)
+        ends.append(found + used)
+        used += len(part)
+        low = high
+    return Groups(np.concatenate(order), np.concatenate(ends))
