@@ -20,7 +20,6 @@ from tests.arai_people import COLUMNS, RULES, draw
 from tokumei.core.recoding import Nodes
 from tokumei.evaluation.loss import loss_of
 from tokumei.evaluation.recommendation import recommendation
-from tokumei.partition.scores.top_down import TopDownForPurpose
 from tokumei.partition.top_down import TopDown
 
 Figures = npt.NDArray[np.float64]
@@ -65,9 +64,7 @@ def simulate(draws: int, *, six_heights: bool = False) -> tuple[npt.NDArray[np.f
                 if score == "ncp":
                     release = TopDown(k=2).recode(drawn.table, drawn.problem.dimensions)
                 else:
-                    release = TopDownForPurpose(k=2, score=score).recode(
-                        drawn.table, drawn.problem.dimensions, rules=rules
-                    )
+                    release = TopDown(k=2, score=score).recode(drawn.table, drawn.problem.dimensions, rules=rules)
                 quality, loss = recommendation(drawn.table, release, rules).rules[0], loss_of(release)
                 f1 = np.nan if quality.f1 is None else quality.f1
                 found[rule, place, number] = f1, quality.undecided, loss.prec, loss.ncp

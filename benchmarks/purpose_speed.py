@@ -29,7 +29,6 @@ from tokumei.evaluation.loss import loss_of
 from tokumei.evaluation.recommendation import recommendation
 from tokumei.job import RuleJob
 from tokumei.partition.dimensions import Dimension
-from tokumei.partition.scores.top_down import TopDownForPurpose
 from tokumei.partition.top_down import TopDown
 from tokumei.pipeline.conditions import resolve
 
@@ -78,7 +77,7 @@ def run(
         if score == "ncp":
             recoding = TopDown(k=asked.k).recode(table, dimensions)
         else:
-            recoding = TopDownForPurpose(k=asked.k, score=score).recode(table, dimensions, rules=rules)
+            recoding = TopDown(k=asked.k, score=score).recode(table, dimensions, rules=rules)
         runs.append((time.perf_counter() - started, time.process_time() - busy, recoding))
     return min(runs, key=lambda one: one[1])
 

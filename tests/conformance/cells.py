@@ -151,6 +151,13 @@ def _suppress(job: Job) -> None:
         _also("items")(job)
 
 
+def _suppress_sets(job: Job) -> None:
+    """From sets alone, where the mechanism makes groups."""
+    if "note" not in job["columns"]:
+        _only("items")(job)
+    _suppress(job)
+
+
 def _sensitive(**promise: Any) -> Change:
     column = {"type": "number"} if promise.pop("number", False) else {"type": "category"}
     name = "pay" if column["type"] == "number" else "sick"
@@ -226,7 +233,7 @@ ASKED: dict[str, dict[str, Change]] = {
         "hierarchical": _sensitive(t_closeness={"t": 0.4, "distance": "hierarchical"}, tree=True),
     },
     "km": {"": _km},
-    "suppress": {"": _suppress},
+    "suppress": {"": _suppress, "sets": _suppress_sets},
     "score": {"": lambda job: job["method"].setdefault("score", "ncp")},
     "effort": {"fast": _put("method", effort="fast"), "best": _put("method", effort="best")},
     "rules": {"": _put("method", rules=[])},
@@ -260,8 +267,7 @@ ASKED: dict[str, dict[str, Change]] = {
 """Feature → form → what it adds to a base."""
 
 LIMITS: dict[str, Change] = {
-    "single": _only("items"),
-    "set": lambda job: job["columns"].pop("items"),
+    "set": lambda job: job["columns"].update({"items": "identifier", "age": _quasi("age")}),
     "hidden_sensitive": lambda job: job["columns"]["sick"].pop("shown"),
     "hidden_keep": lambda job: job["columns"]["pay"].pop("shown"),
     "one_per": lambda job: job.pop("one_per"),

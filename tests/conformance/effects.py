@@ -87,11 +87,20 @@ def _left_out(before: list[Row], after: list[Row], report: dict[str, Any], job: 
     return [one["of"] - one["records"] for one in counts] == [len(before)] == [report["records"]]
 
 
+def _weighed(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
+    """The loss in all is the mean over the columns by their weights, and not the plain one."""
+    losses = report["loss"]["columns"]
+    weights = {name: job["columns"][name].get("weight", 1.0) for name in losses}
+    mean = sum(weights[name] * loss for name, loss in losses.items()) / sum(weights.values())
+    return abs(report["loss"]["ncp"] - mean) < 1e-12 and len(set(weights.values())) > 1
+
+
 EFFECTS: dict[str, Effect] = {
     "text": lambda before, after, report, job: any("*" in str(row["note"]) for row in after),
     "hierarchy": _nodes,
     "item_hierarchy": _nodes,
     "publish": _publish,
+    "weight": _weighed,
     "sensitive": _as_it_was("sick"),
     "keep": _as_it_was("pay"),
     "k": lambda before, after, report, job: report["promises"][0]["target"] == job["privacy"]["k"],

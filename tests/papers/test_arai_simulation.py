@@ -13,7 +13,7 @@ from tokumei.evaluation.loss import loss_of
 from tokumei.evaluation.recommendation import recommendation
 from tokumei.partition.covers import recode
 from tokumei.partition.scores.multiway import PREC, TFIDF, grow_multiway
-from tokumei.partition.scores.top_down import TopDownForPurpose
+from tokumei.partition.top_down import TopDown
 
 DRAWS = 100
 TRIAL = (0.379, 0.363, 0.359, 0.375, 0.385, 0.384)
@@ -62,7 +62,7 @@ def served(rule: int) -> dict[str, tuple[float, float]]:
         drawn = draw(number)
         rules = drawn.rules(rule)
         for score, figures in found.items():
-            method = TopDownForPurpose(k=2, score=score)
+            method = TopDown(k=2, score=score)
             released = method.recode(drawn.table, drawn.problem.dimensions, rules=rules)
             quality = recommendation(drawn.table, released, rules).rules[0]
             if quality.f1 is not None:

@@ -19,7 +19,7 @@ from tokumei.core.table import Table
 from tokumei.partition.dimensions import Dimension
 from tokumei.partition.problem import Problem
 from tokumei.partition.scores.multiway import PREC, TFIDF, grow_multiway
-from tokumei.partition.scores.top_down import TopDownForPurpose
+from tokumei.partition.top_down import TopDown
 
 TREES = (
     Hierarchy.flat(["m", "f"]),
@@ -153,7 +153,7 @@ def test_every_score_keeps_k_and_diversity(seed: int, people: int, k: int, score
             height=np.zeros(1, np.int64),
         )  # fmt: skip
     label = rng.integers(0, 2, people).astype(np.int32)
-    released = TopDownForPurpose(k=k, score=score).recode(
+    released = TopDown(k=k, score=score).recode(
         table,
         dimensions,
         rules=rules_of(allowed, table),
@@ -182,9 +182,7 @@ def test_columns_without_hierarchies(score: str) -> None:
         for name, one in zip(("age", "town"), allowed, strict=True)
     }
     rules = Rules(("r",), np.ones(1), spaces)
-    released = TopDownForPurpose(k=5, score=score).recode(
-        table, [Dimension.ordered(age), Dimension.values(town)], rules=rules
-    )
+    released = TopDown(k=5, score=score).recode(table, [Dimension.ordered(age), Dimension.values(town)], rules=rules)
     assert np.bincount(released.group).min() >= 5
     if score == "purpose":  # the rule's thresholds are where groups end, so that it is decided for everyone
         right = has_bit(rules.of_records(table), 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from tokumei.core.recoding import Nodes, Ranges, Recoded, Recoding, ValueSets
 
-__all__ = ["Loss", "discernibility", "loss_of"]
+__all__ = ["Loss", "discernibility", "loss_of", "mean_loss"]
 
 Counts = npt.NDArray[np.int64]
 
@@ -20,7 +21,7 @@ class Loss:
     """The figures of a report."""
 
     ncp: float
-    """Mean over the columns."""
+    """Mean over the columns, by their weights."""
     columns: dict[str, float]
     """Column → mean NCP over all records of the source, removed ones at 1."""
     prec: float | None
@@ -41,24 +42,24 @@ class Loss:
         return {"loss": {"ncp": figures.pop("ncp"), "columns": figures.pop("columns")}, **figures}
 
 
-def loss_of(recoding: Recoding, *, k: int | None = None) -> Loss:
-    """All figures of a recoding.
+def loss_of(recoding: Recoding, *, k: int | None = None, weights: Mapping[str, float] | None = None) -> Loss:
+    """All figures of a recoding; `weights` says how often the loss of a column counts, once where it is not named.
 
     *Cost*: one count of entries for each different `entry` array, then work on entries; sets need their records.
     *Reference*: NCP: J. Xu et al. 2006. Prec: L. Sweeney 2002. Discernibility: R. Bayardo, R. Agrawal 2005. C_avg: K.
     LeFevre et al. 2006.
     """
-    weights = _EntryWeights()
-    columns = {name: _ncp(column, weights) for name, column in recoding.columns.items()}
+    records_of = _EntryRecords()
+    columns = {name: _ncp(column, records_of) for name, column in recoding.columns.items()}
     sizes = np.bincount(recoding.group[recoding.group >= 0]) if len(recoding.group) else np.zeros(0, dtype=np.int64)
     sizes = sizes[sizes > 0]
     records = len(recoding.group)
     released = int(sizes.sum())
     average = released / len(sizes) if len(sizes) else None
     return Loss(
-        ncp=float(np.mean(list(columns.values()))) if columns else 0.0,
+        ncp=mean_loss(columns, weights or {}),
         columns=columns,
-        prec=_precision(recoding, weights),
+        prec=_precision(recoding, records_of),
         discernibility=discernibility(sizes, records - released, records),
         average_group=average,
         normalized_average_group=None if average is None or k is None else average / k,
@@ -69,6 +70,12 @@ def loss_of(recoding: Recoding, *, k: int | None = None) -> Loss:
     )
 
 
+def mean_loss(columns: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """The mean loss of some columns; a column counts as often as its weight says."""
+    counted = [weights.get(name, 1.0) for name in columns] if weights else None
+    return float(np.average(list(columns.values()), weights=counted)) if columns else 0.0
+
+
 def discernibility(sizes: Counts, removed: int, records: int) -> int:
     """Each released record costs the size of its group, each removed one the whole table; whole numbers of any size."""
     distinct, times = np.unique(sizes, return_counts=True)
@@ -76,7 +83,7 @@ def discernibility(sizes: Counts, removed: int, records: int) -> int:
     return squares + removed * records
 
 
-class _EntryWeights:
+class _EntryRecords:
     """How many records publish each entry; columns of one partition share their array, so that it is counted once."""
 
     def __init__(self) -> None:
@@ -91,14 +98,14 @@ class _EntryWeights:
         return known[1]
 
 
-def _ncp(column: Recoded, weights: _EntryWeights) -> float:
+def _ncp(column: Recoded, records_of: _EntryRecords) -> float:
     if len(column.entry) == 0:
         return 0.0
     if not isinstance(column, (Ranges, Nodes, ValueSets)):
         return float(column.losses().mean())
     entries = _entries(column)
     each_once = replace(column, entry=np.append(np.arange(entries, dtype=np.int32), np.int32(-1)))
-    return float(each_once.losses() @ weights.of(column.entry, entries)) / len(column.entry)
+    return float(each_once.losses() @ records_of.of(column.entry, entries)) / len(column.entry)
 
 
 def _entries(column: Ranges | Nodes | ValueSets) -> int:
@@ -107,13 +114,13 @@ def _entries(column: Ranges | Nodes | ValueSets) -> int:
     return len(column.node) if isinstance(column, Nodes) else len(column.offsets) - 1
 
 
-def _precision(recoding: Recoding, weights: _EntryWeights) -> float | None:
+def _precision(recoding: Recoding, records_of: _EntryRecords) -> float | None:
     """1 − mean share of the height that is climbed, over records and columns."""
     climbed: list[float] = []
     for column in recoding.columns.values():
         if isinstance(column, Nodes) and len(column.entry):
             entries = len(column.node)
             each_once = replace(column, entry=np.append(np.arange(entries, dtype=np.int32), np.int32(-1)))
-            steps = int(each_once.levels().astype(np.int64) @ weights.of(column.entry, entries))
+            steps = int(each_once.levels().astype(np.int64) @ records_of.of(column.entry, entries))
             climbed.append(steps / column.hierarchy.height / len(column.entry))
     return 1.0 - float(np.mean(climbed)) if climbed else None

@@ -25,7 +25,7 @@ from tokumei.core.table import Table
 from tokumei.core.text_settings import TextSettings
 from tokumei.errors import DataError, listing
 from tokumei.evaluation.labels import Meaning, bounds_reader, items_of, label_reader
-from tokumei.evaluation.loss import discernibility
+from tokumei.evaluation.loss import discernibility, mean_loss
 from tokumei.evaluation.text_measures import readable_characters
 
 __all__ = ["measure"]
@@ -55,14 +55,15 @@ def measure(
     markers: bool,
     apart: Collection[str] = (),
     texts: Mapping[str, TextSettings] = MappingProxyType({}),
+    weights: Mapping[str, float] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Loss by column and in all, Prec, discernibility, groups and removed records of a release.
 
     `by_range` names number and date columns with a hierarchy whose loss is that of their range (`publish: ranges`).
     `aligned` says that row i of the release is record i of the original, which sets need for the exact mean.
     `markers` says that the release marks removed records with rows of `*`; without it, such a row is a record like any
-    other. `apart` names quasi-identifiers with a promise of their own, which
-    are in no group (texts, a set under k^m). `texts` says how text columns are masked.
+    other. `apart` names quasi-identifiers with a promise of their own, which are in no group (texts, a set under k^m).
+    `texts` says how text columns are masked, `weights` how often the loss of a column counts.
 
     *Promise*: an absent record and a removed one lose 1 in every column, so that a release gains nothing by leaving
     records out; so does a label that cannot be read, which `unread` counts. Nothing of a cell is quoted.
@@ -96,7 +97,6 @@ def measure(
     grouped = release.names_of([column.name for column in quasi if column.name not in apart])
     shown = [name for name in grouped if name in release.columns]
     sizes = np.bincount(release.groups(shown, rows)) if released else np.zeros(0, dtype=np.int64)
-    losses = list(found.columns.values())
     average = released / len(sizes) if len(sizes) else None
     return {
         "records": original.records,
@@ -107,7 +107,7 @@ def measure(
         "average_group": average,
         "normalized_average_group": None if average is None or k is None else average / k,
         "discernibility": discernibility(sizes, removed, original.records),
-        "loss": {"ncp": float(np.mean(losses)) if losses else None, "columns": found.columns},
+        "loss": {"ncp": mean_loss(found.columns, weights) if found.columns else None, "columns": found.columns},
         "prec": 1.0 - float(np.mean(found.climbed)) if found.climbed else None,
         "unread": found.unread,
         "foreign": found.foreign,

@@ -124,13 +124,7 @@ _NO_LABEL = _no("`label` is what `score: gain` helps to predict: take that score
 _BY_TEXT = _elsewhere("texts are masked beside the groups")
 _BY_GROUPS = _elsewhere("columns that are neither texts nor under `km` make up groups")
 _ONE_EFFORT = _no("it has one way only: leave `effort` out, or take `score: ncp`")
-_NO_WEIGHT = _no("the loss of a column has no weight yet: leave `weight` out")
-_REMOVES_SINGLE = Limit(
-    "single",
-    "what is removed is chosen by single values, and this job has sets alone: leave `suppress` out, or take "
-    "`score: takahashi`",
-    present=False,
-)
+_NO_WEIGHT = _no("nothing weighs one column's loss against another's here: leave `weight` out")
 _SELECTION: dict[str, Cell] = {
     **dict.fromkeys(("where", "derive", "one_per", "round", "pseudonym"), YES),
     "rare": _not_beside(
@@ -154,13 +148,11 @@ _OPEN_ENDS = _not_beside(
 _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "publish"), YES),
     **dict.fromkeys(("item_hierarchy", "sensitive", "keep", "k", "l_diversity", "t_closeness", "km"), YES),
-    **dict.fromkeys(("score", "effort", "rules"), YES),
+    **dict.fromkeys(("score", "effort", "rules", "weight", "suppress"), YES),
     **_SELECTION,
     "at_least": YES,
     **dict.fromkeys(("top", "ends"), _OPEN_ENDS),
     "text": _BY_TEXT,
-    "weight": _NO_WEIGHT,
-    "suppress": Cell(limits=(_REMOVES_SINGLE,)),
     "label": _NO_LABEL,
     "cluster": _NO_HISTORY,
     "subject": _BY_HISTORY,
@@ -168,20 +160,15 @@ _TABLE: dict[str, Cell] = {
 """What holds for a table unless its score says otherwise."""
 
 
-def _without_sets(score: str) -> dict[str, Cell]:
-    why = _no(f"`score: {score}` does not split by sets: take `ncp`, `takahashi` or `purpose`")
-    return {"set": why, "item_hierarchy": why}
-
-
 MECHANISMS: dict[str, Mechanism] = {
     "ncp": Mechanism("splits where the loss saved is largest, then partitions near groups anew", dict(_TABLE)),
     "median": Mechanism(
         "splits at medians (LeFevre et al.)",
-        {**_TABLE, **_without_sets("median"), "effort": _ONE_EFFORT},
+        {**_TABLE, "effort": _ONE_EFFORT},
     ),
     "prec": Mechanism(
         "opens nodes by Prec (Sweeney)",
-        {**_TABLE, **_without_sets("prec"), "effort": _ONE_EFFORT},
+        {**_TABLE, "effort": _ONE_EFFORT},
     ),
     "takahashi": Mechanism(
         "the paper's algorithm for single values and sets (Takahashi et al.)",
@@ -202,7 +189,11 @@ MECHANISMS: dict[str, Mechanism] = {
     ),
     "tfidf": Mechanism(
         "opens nodes by the TF-IDF of rules (Arai et al.)",
-        {**_TABLE, **_without_sets("tfidf"), "effort": _ONE_EFFORT},
+        {
+            **_TABLE,
+            "effort": _ONE_EFFORT,
+            "weight": _no("TF-IDF counts rules, not losses: give rules their `weight`, or take `score: purpose`"),
+        },
     ),
     "purpose": Mechanism("splits where rules are served best, then by loss", dict(_TABLE)),
     "gain": Mechanism("splits where a label is told apart best, then by loss", {**_TABLE, "label": YES}),

@@ -81,6 +81,12 @@ class Job(Settings):
         return [name for name in self.named(Role.QUASI) if name not in beside]
 
     @property
+    def weights(self) -> dict[str, float]:
+        """How often the loss of a column counts, for the columns that do not count once."""
+        named = {name: self.columns[name].setting("weight") for name in self.named(Role.QUASI)}
+        return {name: weight for name, weight in named.items() if weight not in (None, 1.0)}
+
+    @property
     def may_be_sets(self) -> dict[str, str]:
         """Columns in which an empty set and a missing one are two things, and their separators; an open type may be."""
         return {

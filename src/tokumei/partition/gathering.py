@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from tokumei.core.predicates import all_hold
-from tokumei.partition.growth import draw
+from tokumei.partition.chance import draw
 from tokumei.partition.unions import (
     FAR,
     SMALLEST_GAIN,

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from numba import njit
 
 from tokumei.core.threads import parallel
-from tokumei.partition.growth import draw
+from tokumei.partition.chance import draw
 from tokumei.partition.neighbours import disjoint_unions, outline, word_starts
 from tokumei.partition.pieces import Pieces
 from tokumei.partition.problem import Problem

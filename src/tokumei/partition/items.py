@@ -32,6 +32,8 @@ class SetDimension:
     """One set-valued column as a dimension; with a hierarchy its items are published as nodes."""
 
     column: SetColumn
+    weight: float = 1.0
+    """How often the column's loss counts."""
 
     @property
     def size(self) -> int:
@@ -77,7 +79,9 @@ class Sets(NamedTuple):
     name: npt.NDArray[np.int32]
     """Item → its rank among the labels of its column, by which ties are broken."""
     share: npt.NDArray[np.float64]
-    """Row × set column → what one item of the row is worth."""
+    """Row × set column → what one item of the row is worth, times the column's weight."""
+    whole: npt.NDArray[np.float64]
+    """Set column → what is lost where everything is: its weight."""
 
 
 NO_SETS = Sets(
@@ -87,6 +91,7 @@ NO_SETS = Sets(
     owner=np.zeros(0, dtype=np.int32),
     name=np.zeros(0, dtype=np.int32),
     share=np.zeros((0, 0)),
+    whole=np.zeros(0),
 )
 """A problem without set columns."""
 
@@ -125,6 +130,7 @@ def stack_sets(
     own = np.zeros((len(offsets) - 1, len(dimensions)))
     np.add.at(own, (row, owner[items]), 1.0)
     names = [np.argsort(np.argsort(np.array(dimension.column.values, dtype=object))) for dimension in dimensions]
+    whole = np.array([dimension.weight for dimension in dimensions], dtype=np.float64)
     name = [np.append(rank, len(rank))[: several.size] for rank, several in zip(names, dimensions, strict=True)]
     return Sets(
         offsets=offsets,
@@ -132,5 +138,6 @@ def stack_sets(
         start=start,
         owner=owner,
         name=np.concatenate(name).astype(np.int32),
-        share=np.divide(1.0, own, out=np.zeros_like(own), where=own > 0),
+        share=np.divide(whole, own, out=np.zeros_like(own), where=own > 0),
+        whole=whole,
     )

@@ -6,30 +6,17 @@ import numpy as np
 from numba import njit
 
 from tokumei.partition.dimensions import ORDERED, VALUES
+from tokumei.partition.dimensions.ordered import ordered_loss
+from tokumei.partition.dimensions.tree import tree_loss
+from tokumei.partition.dimensions.values import values_loss
 
-__all__ = ["count_bits", "losses_without", "slice_loss", "span_loss", "values_loss"]
+__all__ = ["count_bits", "losses_without", "set_losses_without", "slice_loss", "span_loss", "values_loss", "whole_loss"]
 
 
 @njit(cache=True, nogil=True)
 def span_loss(dims, dim, low, high):
     """Loss of a group of an ORDERED or TREE dimension whose ranks go from low to high."""
-    if low == high:
-        return 0.0
-    base = dims.start[dim]
-    if dims.kind[dim] == ORDERED:
-        if high == dims.null[dim]:
-            return 1.0
-        return dims.place[base + high] - dims.place[base + low]
-    for level in range(dims.path.shape[1]):
-        if dims.path[base + low, level] == dims.path[base + high, level]:
-            return dims.cost[base + low, level]
-    return 1.0
-
-
-@njit(cache=True, nogil=True)
-def values_loss(dims, dim, count):
-    """Loss of a group of a VALUES dimension with so many distinct values."""
-    return 0.0 if count <= 1 else count / dims.domain[dim]
+    return ordered_loss(dims, dim, low, high) if dims.kind[dim] == ORDERED else tree_loss(dims, dim, low, high)
 
 
 @njit(cache=True, nogil=True)
@@ -81,6 +68,43 @@ def losses_without(rows, cells, dims, tally, without):
 
 
 @njit(cache=True, nogil=True)
+def set_losses_without(rows, weight, tokens, seen, worth, without):
+    """The loss of a group in its sets, times the records, and in `without` that of the rest without each of its rows;
+    `seen` and `worth` (over tokens) stay zero."""
+    count = rows.shape[0]
+    loss = 0.0
+    for row in rows:
+        loss += weight[row] * tokens.full[row]
+        for place in range(tokens.offsets[row], tokens.offsets[row + 1]):
+            seen[tokens.token[place]] += 1
+            worth[tokens.token[place]] += weight[row] * tokens.value[place]
+    nearly = 0.0  # what the tokens are worth that all rows but one have
+    for row in rows:
+        for place in range(tokens.offsets[row], tokens.offsets[row + 1]):
+            token = tokens.token[place]
+            if seen[token] == count:
+                loss -= weight[row] * tokens.value[place]
+            elif seen[token] == count - 1:
+                nearly += weight[row] * tokens.value[place]
+    for number in range(count):
+        row = rows[number]
+        own = weight[row] * tokens.full[row]
+        gained = nearly
+        for place in range(tokens.offsets[row], tokens.offsets[row + 1]):
+            token = tokens.token[place]
+            if seen[token] == count:
+                own -= weight[row] * tokens.value[place]
+            elif seen[token] == count - 1:
+                gained -= worth[token]
+        without[number] = loss - own - gained
+    for row in rows:
+        for place in range(tokens.offsets[row], tokens.offsets[row + 1]):
+            seen[tokens.token[place]] = 0
+            worth[tokens.token[place]] = 0.0
+    return loss
+
+
+@njit(cache=True, nogil=True)
 def slice_loss(cells, weight, order, ends, dims, seen):
     """Loss of the groups of a slice, each times its records; `seen` is flat over all ranks, −1, and left so."""
     total = 0.0
@@ -110,3 +134,42 @@ def slice_loss(cells, weight, order, ends, dims, seen):
                 total += size * span_loss(dims, dim, least, most)
         low = high
     return total
+
+
+@njit(cache=True, nogil=True)
+def whole_loss(rows, cells, weight, dims, tokens, seen_ranks, seen_tokens):
+    """The loss of one group over all columns, times its records; what was seen is zero on entry and after."""
+    total = 0
+    for row in rows:
+        total += weight[row]
+    loss = 0.0
+    for dim in range(dims.kind.shape[0]):
+        base = dims.start[dim]
+        if dims.kind[dim] == VALUES:
+            held = 0
+            for row in rows:
+                if seen_ranks[base + cells[row, dim]] == 0:
+                    seen_ranks[base + cells[row, dim]] = 1
+                    held += 1
+            for row in rows:
+                seen_ranks[base + cells[row, dim]] = 0
+            loss += total * values_loss(dims, dim, held)
+        else:
+            low, high = cells[rows[0], dim], cells[rows[0], dim]
+            for row in rows:
+                low, high = min(low, cells[row, dim]), max(high, cells[row, dim])
+            loss += total * span_loss(dims, dim, low, high)
+    if tokens.number.shape[0] == 0:
+        return loss
+    for row in rows:
+        loss += weight[row] * tokens.full[row]
+        for place in range(tokens.offsets[row], tokens.offsets[row + 1]):
+            seen_tokens[tokens.token[place]] += 1
+    for row in rows:
+        for place in range(tokens.offsets[row], tokens.offsets[row + 1]):
+            if seen_tokens[tokens.token[place]] == rows.shape[0]:
+                loss -= weight[row] * tokens.value[place]
+    for row in rows:
+        for place in range(tokens.offsets[row], tokens.offsets[row + 1]):
+            seen_tokens[tokens.token[place]] = 0
+    return loss

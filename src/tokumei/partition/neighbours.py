@@ -9,8 +9,8 @@ import numpy.typing as npt
 from numba import njit
 
 from tokumei.core.threads import parallel
+from tokumei.partition.chance import draw
 from tokumei.partition.dimensions import VALUES, Dimensions
-from tokumei.partition.growth import draw
 from tokumei.partition.losses import count_bits, span_loss, values_loss
 from tokumei.partition.problem import Problem
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -77,6 +77,17 @@ class Problem:
         return cls(
             cells[first], weight, row, single, stack(single), k, predicates, places, offsets, several, sets, beside
         )
+
+    def part(self, rows: npt.NDArray[np.int32]) -> Problem:
+        """The problem that some rows pose by themselves; records are not told apart in it."""
+        part = replace(self, cells=self.cells[rows], weight=self.weight[rows], row=np.zeros(0, dtype=np.int32))
+        if len(self.predicates.kind):
+            offsets, places = gather(self.offsets, self.places, rows)
+            part = replace(part, offsets=offsets, places=places)
+        if self.set_dimensions:
+            offsets, items = gather(self.sets.offsets, self.sets.items, rows)
+            part = replace(part, sets=self.sets._replace(offsets=offsets, items=items, share=self.sets.share[rows]))
+        return part
 
     @property
     def rows(self) -> int:

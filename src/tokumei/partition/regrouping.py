@@ -6,8 +6,8 @@ import numpy as np
 from numba import njit
 
 from tokumei.partition.gathering import gather_groups
-from tokumei.partition.growth import NCP, grow_slice
 from tokumei.partition.losses import losses_without
+from tokumei.partition.scores.ncp import grow_by_loss
 from tokumei.partition.unions import (
     FAR,
     GROUPS,
@@ -41,22 +41,8 @@ def _grow(union, k, dims, noise, random, predicates, tally, place):
     """Groups grown top-down."""
     rows = union.weight.shape[0]
     order = np.arange(rows).astype(np.int32)
-    ends = grow_slice(
-        union.cells,
-        union.weight,
-        order,
-        dims,
-        k,
-        NCP,
-        rows,
-        union.offsets,
-        union.places,
-        predicates,
-        tally,
-        place,
-        noise,
-        random,
-    )
+    judges = (union.offsets, union.places, predicates)
+    ends = grow_by_loss(union.cells, union.weight, order, dims, k, *judges, tally, place, noise, random)
     empty(union)
     low = 0
     for high in ends:

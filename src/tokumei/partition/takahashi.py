@@ -18,11 +18,11 @@ import numpy.typing as npt
 from numba import njit
 
 from tokumei.partition.dimensions import TREE, VALUES
-from tokumei.partition.growth import _keeps
+from tokumei.partition.guard import keeps
 from tokumei.partition.items import item_rows
 from tokumei.partition.losses import span_loss, values_loss
 from tokumei.partition.problem import Groups, Problem
-from tokumei.partition.splits import _median_run, present, release_marks
+from tokumei.partition.scores.ncp import median_run, present, release_marks
 
 __all__ = ["NO_PIVOT", "disclosures", "first_pivot", "grow_takahashi"]
 
@@ -193,6 +193,7 @@ def _losses(dims, sets, mean, begin, ranks, total, found, tally):
     for item in found:
         if tally[item] == total:
             loss[width + sets.owner[item]] -= total / mean[sets.owner[item]]
+    loss[width:] *= sets.whole
     return loss
 
 
@@ -228,7 +229,7 @@ def _by_rank(cells, rows, dims, dim, k, begin, ranks, total, tally, place):
             part[number] = dims.path[base + cells[rows[number], dim], level]
         return np.searchsorted(np.unique(part), part).astype(np.int64)
     where, mass = np.empty((1, 3), np.int32), np.empty(1, np.float64)
-    if _median_run(dims, dim, k, begin, ranks, total, tally, where, mass, 0) > 0:
+    if median_run(dims, dim, k, begin, ranks, total, tally, where, mass, 0) > 0:
         for number in range(rows.shape[0]):
             part[number] = place[base + cells[rows[number], dim]] > where[0, 2]
     return part
@@ -245,7 +246,7 @@ def _judged(rows, part, weight, k, budget, offsets, places, predicates):
         if mass[number] < k:
             removed += mass[number]
             mass[number] = -mass[number]
-        elif predicates.kind.shape[0] > 0 and not _keeps(rows[part == number], weight, offsets, places, predicates):
+        elif predicates.kind.shape[0] > 0 and not keeps(rows[part == number], weight, k, offsets, places, predicates):
             return mass[:0]
     return mass if mass.shape[0] > 1 and removed <= budget and mass.max() > 0 else mass[:0]
 

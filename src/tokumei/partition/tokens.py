@@ -19,7 +19,7 @@ import numpy.typing as npt
 from tokumei.partition.item_trees import tree_of
 from tokumei.partition.problem import Problem
 
-__all__ = ["Tokens", "tokens_of"]
+__all__ = ["Tokens", "column_of", "tokens_of"]
 
 
 class Tokens(NamedTuple):
@@ -30,9 +30,15 @@ class Tokens(NamedTuple):
     value: npt.NDArray[np.float64]
     """Beside `token`: what it keeps of a record of the row."""
     full: npt.NDArray[np.float64]
-    """Row → what a record loses where nothing is kept: 1 for every set column in which it has something."""
+    """Row → what a record loses where nothing is kept: the weight of every set column in which it has something."""
     number: npt.NDArray[np.int32]
     """Token → itself; as long as there are tokens."""
+
+
+def column_of(problem: Problem) -> npt.NDArray[np.int32]:
+    """Token → its set column."""
+    sizes = [len(one.hierarchy.labels) + 1 if one.hierarchy else one.size for one in problem.set_dimensions]
+    return np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
 
 
 def tokens_of(problem: Problem) -> Tokens:
@@ -42,7 +48,7 @@ def tokens_of(problem: Problem) -> Tokens:
     rows, tokens, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
     full = np.zeros(problem.rows)
     if width:
-        full += (sets.share > 0).sum(axis=1)
+        full += (sets.share > 0) @ sets.whole
     owner = np.repeat(np.arange(problem.rows), np.diff(sets.offsets)) if width else rows[0]
     used = 0
     for number, dimension in enumerate(problem.set_dimensions):

@@ -2,43 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
 
 from tokumei.core.predicates import NO_PREDICATES, Predicates
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoding
+from tokumei.core.rules import Rules
 from tokumei.core.table import Table
-from tokumei.partition.composite import partition_composite, specialized
 from tokumei.partition.covers import recode
 from tokumei.partition.dimensions import Dimension
-from tokumei.partition.efforts import EFFORTS
-from tokumei.partition.growth import MEDIAN, NCP, grow
+from tokumei.partition.dimensions.flags import examples, with_flags
+from tokumei.partition.efforts import EFFORTS, Effort
+from tokumei.partition.growth import Score, grow
 from tokumei.partition.improve import improve
 from tokumei.partition.items import SetDimension
-from tokumei.partition.pieces import as_rows, set_apart, whole
+from tokumei.partition.pieces import Pieces, as_rows, set_apart, whole
 from tokumei.partition.problem import Groups, Problem
+from tokumei.partition.scores.information import ByInformation
+from tokumei.partition.scores.multiway import PREC, TFIDF, grow_multiway
+from tokumei.partition.scores.ncp import MEDIAN
+from tokumei.partition.scores.offers import ByOffers
+from tokumei.partition.scores.tables import NO_RULES
+from tokumei.partition.starts import grown, least_lost, specialized
 from tokumei.partition.takahashi import grow_takahashi
+from tokumei.partition.tokens import tokens_of
 from tokumei.partition.trimming import trim
 
-__all__ = ["RULES", "TopDown"]
+__all__ = ["SCORES", "TopDown"]
 
-RULES = {"ncp": NCP, "median": MEDIAN}
-"""Score → the rule by which a split is chosen."""
+Advance = Callable[[int], None]
+OneWay = Callable[[Problem, Problem, Rules, int, Advance], Groups]
+
+ONE_WAY: dict[str, OneWay] = {
+    "median": lambda problem, _seen, _rules, _budget, advance: grown(problem, rule=MEDIAN, advance=advance),
+    "takahashi": lambda problem, _seen, _rules, budget, _advance: grow_takahashi(problem, budget),
+    "prec": lambda _problem, seen, rules, _budget, _advance: grow_multiway(seen, score=PREC, rules=rules),
+    "tfidf": lambda _problem, seen, rules, _budget, _advance: grow_multiway(seen, score=TFIDF, rules=rules),
+}
+"""Scores that lead to one partition, whatever the effort: that of a paper. A purpose sees the rules' flags too."""
+SEARCHED = ("ncp", "purpose", "gain")
+"""Scores after which groups are searched for less loss."""
+SCORES = (*SEARCHED, *ONE_WAY)
 
 
 @dataclass(frozen=True, kw_only=True)
 class TopDown:
-    """Splits the table as long as every part keeps the promises, then partitions unions of near groups anew.
+    """Divides the table by `score` as long as every part keeps the promises, then searches for less loss.
+
+    | score | cuts | chosen by |
+    |---|---|---|
+    | ncp | in two | loss saved over all columns |
+    | median | in two, at medians | the widest column (LeFevre, DeWitt, Ramakrishnan 2006) |
+    | takahashi | at medians, nodes and items | the paper's measures (Takahashi et al. 2013) |
+    | prec | all children of a node at once | Prec |
+    | tfidf | the same | TF-IDF of the rules (Arai, Kono, Babaguchi 2015) |
+    | purpose | in two, at the rules' thresholds and at nodes | wrong offers saved, then loss |
+    | gain | in two | information about a label, then loss |
 
     *Promise*: every group has at least k records and keeps the predicates; at most a share `suppress` of the records
     is removed.
     *Cost*: `effort` fast is O(rows log rows × dimensions²); default adds a short search, best a long one.
-    *Reference*: LeFevre, DeWitt, Ramakrishnan, 'Mondrian multidimensional k-anonymity', ICDE 2006 (`score` median is
-    theirs).
-    *Departures*: by default a split is chosen over all columns and positions by the loss (NCP) that it saves; along a
-    hierarchy a node is cut from the rest, and what is left over stays together. Equal records may be published in
-    several groups: a row of many lends the records that an outlier needs.
+    *Departures*: along a hierarchy a node is cut from the rest, and what is left over stays together. Equal records may
+    be published in several groups: a row of many lends the records that an outlier needs. Scores of papers do neither.
     """
 
     k: int
@@ -51,58 +80,114 @@ class TopDown:
         table: Table,
         dimensions: Sequence[Dimension | SetDimension],
         *,
+        rules: Rules = NO_RULES,
+        label: npt.NDArray[np.int32] | None = None,
         predicates: Predicates = NO_PREDICATES,
         progress: Progress = SILENT,
     ) -> Recoding:
-        """What every record of the table publishes."""
+        """What every record of the table publishes; `label` is the class of each record, for score gain."""
         problem = Problem.of(table, dimensions, k=self.k, predicates=predicates)
-        effort = EFFORTS[self.effort]
         progress.stage("partition", problem.rows)
-        if self.score == "takahashi":
-            return recode(problem, grow_takahashi(problem, int(self.suppress * table.records)))
-        if problem.set_dimensions:
-            groups = partition_composite(problem, effort, advance=progress.advance)
-        else:
-            groups = grow(problem, rule=RULES[self.score], cross_rows=effort.cross_rows, advance=progress.advance)
         budget = int(self.suppress * table.records)
-        if self.score != "ncp":
-            return recode(problem, trim(problem, groups, budget))
-        starts = self._starts(problem, groups, budget)
-        if problem.set_dimensions:
-            starts = [min(starts, key=lambda start: _lost(recode(problem, start)))]
-        results = [result for start in starts for result in self._improved(problem, start, budget, progress)]
-        return min(results, key=_lost) if len(results) > 1 else results[0]
-
-    def _starts(self, problem: Problem, groups: Groups, budget: int) -> list[Groups]:
-        """What the search starts from: the grown groups; without the rows that are best removed; where there are sets,
-        those of the paper, and by each item hierarchy alone."""
-        starts = [groups]
-        if budget:
-            starts.append(trim(problem, groups, budget))
+        seen, asked = with_flags(problem, table, rules)
+        if self.score in ONE_WAY:
+            groups = ONE_WAY[self.score](problem, seen, asked, budget, progress.advance)
+            return recode(problem, trim(problem, groups, 0 if self.score == "takahashi" else budget))
         effort = EFFORTS[self.effort]
-        if problem.set_dimensions and effort.steps:
-            starts.append(grow_takahashi(problem, budget))
-            if len(problem.predicates.kind) == 0:
-                trees = [number for number, own in enumerate(problem.set_dimensions) if own.hierarchy is not None]
-                starts += [specialized(problem, number, effort) for number in trees]
+        if self.score == "ncp":
+            groups = least_lost(problem, effort, advance=progress.advance)
+            results = [
+                result
+                for start in _starts(problem, groups, budget, effort)
+                for result in _improved(problem, start, budget, effort, progress)
+            ]
+            return _best(problem, results)
+        score = _by_label(seen, label) if label is not None else _by_rules(seen, table, rules, asked)
+        cells = grow(seen, score, tokens_of(problem), advance=progress.advance)
+        divided, groups = as_rows(problem, _in_cells(problem, cells, effort))
+        found = recode(divided, trim(divided, groups, budget))
+        if not budget:
+            return found
+        # An outlier that has borrowed its companions is not worth removing: the rows that are best removed go first.
+        pieces = _in_cells(problem, cells, effort, search=False)
+        trimmed = trim(problem, Groups(pieces.order, pieces.ends), budget)
+        return _best(problem, [found, recode(*as_rows(problem, set_apart(problem, whole(problem, trimmed))))])
+
+
+def _best(problem: Problem, results: Sequence[Recoding]) -> Recoding:
+    return min(results, key=lambda result: _lost(problem, result)) if len(results) > 1 else results[0]
+
+
+def _by_label(problem: Problem, label: npt.NDArray[np.int32]) -> Score:
+    labels = np.zeros((problem.rows, int(label.max()) + 1))
+    np.add.at(labels, (problem.row, label), 1.0)
+    return ByInformation(problem, labels)
+
+
+def _by_rules(problem: Problem, table: Table, rules: Rules, asked: Rules) -> Score:
+    return ByOffers(problem, asked, rules.of_records(table, examples(problem, table, rules)))
+
+
+def _starts(problem: Problem, groups: Groups, budget: int, effort: Effort) -> list[Groups]:
+    """What the search starts from: the grown groups; without the rows that are best removed; where there are sets,
+    the best of those of the paper too, and of those by each item hierarchy alone."""
+    starts = [groups]
+    if budget:
+        starts.append(trim(problem, groups, budget))
+    if not problem.set_dimensions:
         return starts
-
-    def _improved(self, problem: Problem, groups: Groups, budget: int, progress: Progress) -> Iterator[Recoding]:
-        """What groups publish after the search for less loss; rows of many records may be divided between them.
-
-        Where the search only estimates the loss, as it does with item hierarchies, what it started from too.
-        """
-        apart = set_apart(problem, whole(problem, groups))
-        steps = EFFORTS[self.effort].work(problem.cells.size + len(problem.sets.items), problem.k)
-        progress.stage("refine", steps)
-        improved = improve(problem, apart, steps=steps, advance=progress.advance)
-        estimated = any(dimension.hierarchy is not None for dimension in problem.set_dimensions)
-        for pieces in [apart, improved] if estimated else [improved]:
-            left = budget - problem.records + int(pieces.mass.sum())
-            divided, parts = as_rows(problem, pieces)
-            yield recode(divided, trim(divided, parts, left))
+    if effort.steps:
+        starts.append(grow_takahashi(problem, budget))
+        if len(problem.predicates.kind) == 0:
+            trees = [number for number, own in enumerate(problem.set_dimensions) if own.hierarchy is not None]
+            starts += [specialized(problem, number, effort) for number in trees]
+    return [min(starts, key=lambda start: _lost(problem, recode(problem, start)))]
 
 
-def _lost(recoding: Recoding) -> float:
+def _improved(problem: Problem, groups: Groups, budget: int, effort: Effort, progress: Progress) -> Iterator[Recoding]:
+    """What groups publish after the search for less loss; rows of many records may be divided between them.
+
+    Where the search only estimates the loss, as it does with item hierarchies, what it started from too.
+    """
+    apart = set_apart(problem, whole(problem, groups))
+    steps = effort.work(problem.cells.size + len(problem.sets.items), problem.k)
+    progress.stage("refine", steps)
+    improved = improve(problem, apart, steps=steps, advance=progress.advance)
+    estimated = any(dimension.hierarchy is not None for dimension in problem.set_dimensions)
+    for pieces in [apart, improved] if estimated else [improved]:
+        left = budget - problem.records + int(pieces.mass.sum())
+        divided, parts = as_rows(problem, pieces)
+        yield recode(divided, trim(divided, parts, left))
+
+
+def _in_cells(problem: Problem, cells: Groups, effort: Effort, *, search: bool = True) -> Pieces:
+    """The groups that serve a purpose, each partitioned by itself for little loss; without the search, all rows stay
+    whole."""
+    starts = np.concatenate([np.zeros(1, dtype=np.int64), cells.ends[:-1]])
+    records = np.add.reduceat(problem.weight[cells.order], starts) if cells.count else starts
+    size = problem.cells.size + len(problem.sets.items)
+    work = effort.work(size, problem.k)
+
+    def one(cell: int) -> Pieces:
+        rows = cells.order[starts[cell] : cells.ends[cell]]
+        if records[cell] < 2 * problem.k:
+            return Pieces(rows, problem.weight[rows], np.array([len(rows)], dtype=np.int64))
+        alone = problem.part(rows)
+        pieces = whole(alone, least_lost(alone, effort))
+        if search:
+            steps = work * (alone.cells.size + len(alone.sets.items)) // max(size, 1)
+            pieces = improve(alone, set_apart(alone, pieces), steps=steps)
+        return pieces._replace(order=rows[pieces.order])
+
+    found = [one(cell) for cell in range(cells.count)]
+    before = np.cumsum([0, *(len(part.order) for part in found)])
+    ends = [part.ends + low for part, low in zip(found, before[:-1], strict=True)]
+    order, mass = (np.concatenate([part[number] for part in found]) for number in (0, 1))
+    return Pieces(order, mass, np.concatenate(ends))
+
+
+def _lost(problem: Problem, recoding: Recoding) -> float:
     """What a recoding loses: the measure by which the best is chosen."""
-    return sum(recoding.ncp().values())
+    losses = recoding.ncp()
+    dimensions: list[Dimension | SetDimension] = [*problem.dimensions, *problem.set_dimensions]
+    return sum(one.weight * losses[one.column.name] for one in dimensions)

@@ -7,11 +7,17 @@ import heapq
 import numpy as np
 from numba import njit
 
-from tokumei.partition.growth import NCP, NO_NOISE, SMALLEST_GAIN, _keeps, grow_slice
-from tokumei.partition.losses import losses_without
+from tokumei.partition.cuts import SMALLEST_GAIN
+from tokumei.partition.guard import keeps
+from tokumei.partition.losses import losses_without, set_losses_without
 from tokumei.partition.problem import Groups, Problem
+from tokumei.partition.scores.ncp import grow_by_loss
+from tokumei.partition.tokens import tokens_of
 
 __all__ = ["trim"]
+
+NO_NOISE = np.zeros(1, dtype=np.uint64)
+"""A state of the random numbers that is never drawn from."""
 
 
 def trim(problem: Problem, groups: Groups, budget: int) -> Groups:
@@ -25,11 +31,13 @@ def trim(problem: Problem, groups: Groups, budget: int) -> Groups:
     if budget <= 0 or not groups.count:
         return groups
     starts = np.concatenate([np.zeros(1, dtype=np.int64), groups.ends[:-1]])
-    tally = np.zeros(int(problem.dims.start[-1]), dtype=np.int64)
-    price = float(len(problem.dimensions) + len(problem.set_dimensions))
-    group_of = (problem.cells, problem.weight, problem.dims, problem.k, price)
+    tokens = tokens_of(problem)
+    size = len(tokens.number)
+    marks = (np.zeros(int(problem.dims.start[-1]), dtype=np.int64), np.zeros(size, dtype=np.int64), np.zeros(size))
+    price = float(problem.dims.whole.sum() + problem.sets.whole.sum())
+    group_of = (problem.cells, problem.weight, problem.dims, tokens, problem.k, price)
     judged_by = (problem.offsets, problem.places, problem.predicates)
-    saving, row = _best_rows(groups.order, starts, groups.ends, *group_of, *judged_by, budget, tally)
+    saving, row = _best_rows(groups.order, starts, groups.ends, *group_of, *judged_by, budget, marks)
     queue = [(-float(saving[group]), group, int(row[group])) for group in np.flatnonzero(row >= 0).tolist()]
     if not queue:
         return groups
@@ -43,37 +51,41 @@ def trim(problem: Problem, groups: Groups, budget: int) -> Groups:
         rows = members.get(group)
         rows = groups.order[starts[group] : groups.ends[group]] if rows is None else rows
         members[group] = rest = rows[rows != chosen]
-        gain, next_row = _best_row(rest, *group_of, *judged_by, budget, tally)
+        gain, next_row = _best_row(rest, *group_of, *judged_by, budget, marks)
         if next_row >= 0:
             heapq.heappush(queue, (-float(gain), group, int(next_row)))
     return _grown_again(problem, groups, members)
 
 
 @njit(cache=True, nogil=True)
-def _best_rows(order, starts, ends, cells, weight, dims, k, price, offsets, places, predicates, budget, tally):
+def _best_rows(order, starts, ends, cells, weight, dims, tokens, k, price, offsets, places, predicates, budget, marks):
     """Group → what its best row to remove saves for each record, and that row (−1: none)."""
     saving = np.zeros(ends.shape[0], np.float64)
     chosen = np.full(ends.shape[0], -1, np.int64)
     for group in range(ends.shape[0]):
         rows = order[starts[group] : ends[group]]
         saving[group], chosen[group] = _best_row(
-            rows, cells, weight, dims, k, price, offsets, places, predicates, budget, tally
+            rows, cells, weight, dims, tokens, k, price, offsets, places, predicates, budget, marks
         )
     return saving, chosen
 
 
 @njit(cache=True, nogil=True)
-def _best_row(rows, cells, weight, dims, k, price, offsets, places, predicates, budget, tally):
+def _best_row(rows, cells, weight, dims, tokens, k, price, offsets, places, predicates, budget, marks):
     """What the best row to remove saves for each record, and that row (−1: none saves more than `price`)."""
     total = weight[rows].sum()
     if total <= k:
         return 0.0, -1
-    without = np.zeros(rows.shape[0], np.float64)
-    loss = losses_without(rows, cells, dims, tally, without)
+    tally, seen, worth = marks
+    without, sets_without = np.zeros(rows.shape[0], np.float64), np.zeros(rows.shape[0], np.float64)
+    loss, set_loss = losses_without(rows, cells, dims, tally, without), 0.0
+    if tokens.number.shape[0] > 0:
+        set_loss = set_losses_without(rows, weight, tokens, seen, worth, sets_without)
     saving = np.empty(rows.shape[0], np.float64)
     for place in range(rows.shape[0]):
         mass = weight[rows[place]]
-        saving[place] = (total * loss - (total - mass) * without[place]) / mass - price
+        saved = total * loss - (total - mass) * without[place] + set_loss - sets_without[place]
+        saving[place] = saved / mass - price
         if total - mass < k or mass > budget:
             saving[place] = -1.0
     while True:
@@ -83,7 +95,7 @@ def _best_row(rows, cells, weight, dims, k, price, offsets, places, predicates, 
         if predicates.kind.shape[0] == 0:
             return saving[best], np.int64(rows[best])
         rest = np.concatenate((rows[:best], rows[best + 1 :]))
-        if _keeps(rest, weight, offsets, places, predicates):
+        if keeps(rest, weight, k, offsets, places, predicates):
             return saving[best], np.int64(rows[best])
         saving[best] = -1.0
 
@@ -100,9 +112,9 @@ def _grown_again(problem: Problem, groups: Groups, members: dict[int, np.ndarray
         if part is None:
             part, found = groups.order[low:high], np.array([high - low], dtype=np.int64)
         else:
-            asked = (problem.dims, problem.k, NCP, len(part), problem.offsets, problem.places, problem.predicates)
+            asked = (problem.dims, problem.k, problem.offsets, problem.places, problem.predicates)
             part = part.copy()
-            found = grow_slice(problem.cells, problem.weight, part, *asked, tally, place, 0.0, NO_NOISE)
+            found = grow_by_loss(problem.cells, problem.weight, part, *asked, tally, place, 0.0, NO_NOISE)
         order.append(part)
         ends.append(found + used)
         used += len(part)

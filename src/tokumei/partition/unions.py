@@ -16,7 +16,7 @@ from numba import njit
 from tokumei.core.predicates import all_hold
 from tokumei.partition.dimensions import VALUES
 from tokumei.partition.losses import count_bits, span_loss, values_loss
-from tokumei.partition.splits import present, release_marks
+from tokumei.partition.scores.ncp import present, release_marks
 from tokumei.partition.tokens import Tokens
 
 __all__ = [

@@ -31,6 +31,7 @@ def measured(prepared: Prepared, labels: PublishedTable) -> dict[str, Any]:
         markers=job.marks,
         apart=beside if job.grouped else (),
         texts={name: text_settings(job.columns[name], job.privacy.k) for name in job.texts},
+        weights=job.weights,
     )
     if prepared.subject is not None and job.output.keeps_order:
         lost = utility_of_labels(histories_of(prepared), labels)

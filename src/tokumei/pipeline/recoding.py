@@ -7,7 +7,7 @@ beside the groups, histories are aligned.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,7 +16,6 @@ import numpy.typing as npt
 from tokumei.core.binding import bind
 from tokumei.core.columns import CategoryColumn, Column, Role, SetColumn, SingleColumn, TextColumn
 from tokumei.core.history import Histories, HistoryRecoding
-from tokumei.core.predicates import Predicates
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoded, Recoding
 from tokumei.core.rows import distinct_rows, gather, offsets_of
@@ -29,7 +28,6 @@ from tokumei.partition.dimensions import Dimension
 from tokumei.partition.items import SetDimension
 from tokumei.partition.km import recode_km
 from tokumei.partition.scores.tables import NO_RULES
-from tokumei.partition.scores.top_down import SCORES, TopDownForPurpose
 from tokumei.partition.top_down import TopDown
 from tokumei.pipeline.policies import coarsened, finished, has_policy
 from tokumei.pipeline.reading import Prepared, column_specs, registry_of
@@ -130,13 +128,17 @@ def _groups(prepared: Prepared, progress: Progress) -> Recoding:
         return Recoding(np.zeros(table.records, dtype=np.int32), {})
     dimensions = [_dimension(column, job.columns[column.name]) for column in grouped]
     predicates = compile_predicates(prepared.models, table)
-    if job.method.score in SCORES:
-        found = _for_purpose(prepared, dimensions, predicates, progress)
-    else:
-        method = TopDown(
-            k=job.privacy.k, score=job.method.score, effort=job.method.effort, suppress=job.privacy.suppress
-        )
-        found = method.recode(table, dimensions, predicates=predicates, progress=progress)
+    method = job.method
+    rules = rules_of(job, table) if method.score in ("tfidf", "purpose") else None
+    algorithm = TopDown(k=job.privacy.k, score=method.score, effort=method.effort, suppress=job.privacy.suppress)
+    found = algorithm.recode(
+        table,
+        dimensions,
+        rules=NO_RULES if rules is None else rules,
+        label=_label(prepared) if method.score == "gain" else None,
+        predicates=predicates,
+        progress=progress,
+    )
     released = ~found.removed
     if released.all() or not any(model.kind == "closeness" for model in prepared.models):
         return found
@@ -147,42 +149,25 @@ def _groups(prepared: Prepared, progress: Progress) -> Recoding:
 def _dimension(column: Column, settings: ColumnJob) -> Dimension | SetDimension:
     """A column as a dimension: sets by their items, single values as nodes, ranges or sets of values."""
     assert not isinstance(column, TextColumn)
+    weight = settings.setting("weight") or 1.0
     if isinstance(column, SetColumn):
-        return SetDimension(column)
+        return SetDimension(column, weight=weight)
     publish = settings.setting("publish") or _publish_by_default(column)
     if publish == "nodes":
         assert column.hierarchy is not None, "the job refuses nodes without a hierarchy"
-        return Dimension.tree(column, column.hierarchy, bind(column, column.hierarchy))
+        return Dimension.tree(column, column.hierarchy, bind(column, column.hierarchy), weight=weight)
     if publish == "ranges":
         if isinstance(column, CategoryColumn):
             raise JobError(f"Column {column.name!r}: `publish: ranges` is for numbers and dates.")
-        return Dimension.ordered(column)
-    return Dimension.values(column, len(column.hierarchy.leaves) if column.hierarchy is not None else None)
+        return Dimension.ordered(column, weight=weight)
+    domain = len(column.hierarchy.leaves) if column.hierarchy is not None else None
+    return Dimension.values(column, domain, weight=weight)
 
 
 def _publish_by_default(column: SingleColumn) -> str:
     if column.hierarchy is not None:
         return "nodes"
     return "values" if isinstance(column, CategoryColumn) else "ranges"
-
-
-def _for_purpose(
-    prepared: Prepared, dimensions: Sequence[Dimension | SetDimension], predicates: Predicates, progress: Progress
-) -> Recoding:
-    """The partition that serves rules, levels or a label."""
-    job, method = prepared.job, prepared.job.method
-    rules = rules_of(job, prepared.table) if method.score in ("tfidf", "purpose") else None
-    algorithm = TopDownForPurpose(
-        k=job.privacy.k, score=method.score, effort=method.effort, suppress=job.privacy.suppress
-    )
-    return algorithm.recode(
-        prepared.table,
-        dimensions,
-        rules=NO_RULES if rules is None else rules,
-        label=_label(prepared) if method.score == "gain" else None,
-        predicates=predicates,
-        progress=progress,
-    )
 
 
 def _label(prepared: Prepared) -> npt.NDArray[np.int32]:

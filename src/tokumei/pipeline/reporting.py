@@ -48,7 +48,7 @@ PUBLISHED: dict[type, str] = {
 def report_of(prepared: Prepared, outcome: Outcome, verification: Verification) -> dict[str, Any]:
     """The report of a release; its seconds are added when they are known, `release` and its hash when it is written."""
     job, recoding = prepared.job, outcome.recoding
-    loss = loss_of(recoding, k=job.privacy.k)
+    loss = loss_of(recoding, k=job.privacy.k, weights=job.weights)
     texts = _texts(recoding, job)
     return {
         "title": _title(prepared),

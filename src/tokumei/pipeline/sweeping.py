@@ -103,7 +103,7 @@ def _point(prepared: Prepared, k: int, *, attacks: bool) -> dict[str, Any]:
     seconds = time.perf_counter() - started
     histories = made.outcome.histories
     if histories is None:
-        loss = loss_of(made.outcome.recoding, k=k)
+        loss = loss_of(made.outcome.recoding, k=k, weights=job.weights)
         lost, columns, removed = loss.ncp, loss.columns, loss.removed / (loss.removed + loss.released)
     else:
         measures = utility(histories)

@@ -8,8 +8,8 @@ from tokumei.core.columns import CategoryColumn, NumberColumn, Role
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.table import Table
 from tokumei.partition.dimensions import Dimension
-from tokumei.partition.growth import grow
 from tokumei.partition.problem import Groups, Problem
+from tokumei.partition.starts import grown
 from tokumei.partition.top_down import TopDown
 
 
@@ -95,8 +95,8 @@ def test_large_tables_are_split_by_several_threads_with_the_same_result(monkeypa
     rng = np.random.default_rng(3)
     column = _numbers(rng.integers(0, 500, 3000).astype(float).tolist())
     problem = Problem.of(Table((column,), 3000), [Dimension.ordered(column)], k=5)
-    alone = grow(problem, cross_rows=100)
+    alone = grown(problem, cross_rows=100)
     monkeypatch.setattr(growth, "BLOCK", 64)
-    together = grow(problem, cross_rows=100)
+    together = grown(problem, cross_rows=100)
     assert together.ends.tolist() == alone.ends.tolist()
     assert together.order.tolist() == alone.order.tolist()

@@ -14,10 +14,10 @@ from tokumei.core.table import Table
 from tokumei.partition.covers import recode
 from tokumei.partition.dimensions import Dimension
 from tokumei.partition.efforts import EFFORTS
-from tokumei.partition.growth import grow
 from tokumei.partition.improve import improve
 from tokumei.partition.pieces import Pieces, as_rows, set_apart, whole
 from tokumei.partition.problem import Problem
+from tokumei.partition.starts import grown
 from tokumei.partition.top_down import TopDown
 
 
@@ -70,9 +70,9 @@ def _loss(problem: Problem, pieces: Pieces) -> float:
 def test_the_loss_does_not_grow_and_the_promises_hold(k: int, least: int) -> None:
     table, dimensions = _table(400, k)
     problem = Problem.of(table, dimensions, k=k, predicates=_distinct(least) if least else NO_PREDICATES)
-    grown = whole(problem, grow(problem))
-    improved = improve(problem, grown, steps=20_000)
-    assert _loss(problem, improved) <= _loss(problem, grown)
+    before = whole(problem, grown(problem))
+    improved = improve(problem, before, steps=20_000)
+    assert _loss(problem, improved) <= _loss(problem, before)
     divided, groups = as_rows(problem, improved)
     group = groups.of_rows(divided.rows)[divided.row]
     assert np.bincount(group).min() >= k
@@ -83,7 +83,7 @@ def test_the_loss_does_not_grow_and_the_promises_hold(k: int, least: int) -> Non
 def test_every_record_stays_with_its_row() -> None:
     table, dimensions = _table(300, 1)
     problem = Problem.of(table, dimensions, k=3)
-    divided, _ = as_rows(problem, improve(problem, whole(problem, grow(problem)), steps=20_000))
+    divided, _ = as_rows(problem, improve(problem, whole(problem, grown(problem)), steps=20_000))
     assert (divided.cells[divided.row] == problem.cells[problem.row]).all()
     assert (np.bincount(divided.row, minlength=divided.rows) == divided.weight).all()
 
@@ -91,11 +91,11 @@ def test_every_record_stays_with_its_row() -> None:
 def test_the_number_of_threads_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     table, dimensions = _table(2000, 2)
     problem = Problem.of(table, dimensions, k=2)
-    grown = whole(problem, grow(problem))
+    before = whole(problem, grown(problem))
     results = []
     for threads in ("1", "3"):
         monkeypatch.setenv("TOKUMEI_THREADS", threads)
-        results.append(improve(problem, grown, steps=60_000))
+        results.append(improve(problem, before, steps=60_000))
     for one, other in zip(*results, strict=True):
         assert (one == other).all()
 
@@ -103,7 +103,7 @@ def test_the_number_of_threads_changes_nothing(monkeypatch: pytest.MonkeyPatch) 
 def test_no_steps_change_nothing_and_one_group_cannot_be_improved() -> None:
     table, dimensions = _table(50, 3)
     problem = Problem.of(table, dimensions, k=50)
-    pieces = whole(problem, grow(problem))
+    pieces = whole(problem, grown(problem))
     assert improve(problem, pieces, steps=0) is pieces
     assert len(improve(problem, pieces, steps=1000).ends) == 1
 
@@ -130,7 +130,7 @@ def test_an_outlier_borrows_what_diversity_asks_for(effort: str) -> None:
 def test_a_row_that_leaves_keeps_k_records_and_leaves_k() -> None:
     column = _number([1] * 5 + [2])
     problem = Problem.of(Table((column,), 6), [Dimension.ordered(column)], k=4)
-    pieces = whole(problem, grow(problem))
+    pieces = whole(problem, grown(problem))
     assert len(set_apart(problem, pieces).ends) == 1
 
 

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from set_columns import categories, numbers, published, sets, table
-from tokumei.partition.composite_growth import rows_loss
 from tokumei.partition.covers import recode
 from tokumei.partition.dimensions import Dimension
 from tokumei.partition.items import SetDimension, item_rows
+from tokumei.partition.losses import whole_loss
 from tokumei.partition.problem import Groups, Problem
+from tokumei.partition.tokens import tokens_of
 from tokumei.partition.top_down import TopDown
 
 
@@ -42,7 +43,7 @@ def test_loss_of_a_group_is_the_loss_of_what_it_publishes() -> None:
     groups = Groups.from_rows(np.array([0, 0, 1, 1], dtype=np.int32)[np.argsort(problem.row)])
     marks = np.zeros(int(problem.dims.start[-1]), dtype=np.int64), np.zeros(len(items.values), dtype=np.int64)
     total = sum(
-        rows_loss(rows, problem.cells, problem.weight, problem.dims, problem.sets, *marks)
+        whole_loss(rows, problem.cells, problem.weight, problem.dims, tokens_of(problem), *marks)
         for rows in (problem.row[:2], problem.row[2:])
     )
     recoding = recode(problem, groups)

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from set_columns import published, sets
 from tokumei.core.columns import CategoryColumn, NumberColumn, Role
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.table import Table
 from tokumei.partition.covers import recode
 from tokumei.partition.dimensions import Dimension
-from tokumei.partition.growth import grow
-from tokumei.partition.losses import losses_without, slice_loss
+from tokumei.partition.items import SetDimension
+from tokumei.partition.losses import losses_without, set_losses_without, slice_loss, whole_loss
 from tokumei.partition.problem import Problem
+from tokumei.partition.starts import grown
+from tokumei.partition.tokens import tokens_of
+from tokumei.partition.top_down import TopDown
 from tokumei.partition.trimming import trim
 
 
@@ -55,12 +61,41 @@ def testlosses_without_a_row_are_those_of_the_rest(seed: int) -> None:
 @pytest.mark.parametrize("budget", [0, 1, 7, 1000])
 def test_the_budget_is_kept_and_the_loss_falls(budget: int) -> None:
     problem = _problem(120, 6, 1)
-    grown = grow(problem)
-    trimmed = trim(problem, grown, budget)
+    groups = grown(problem)
+    trimmed = trim(problem, groups, budget)
     group = trimmed.of_rows(problem.rows)
     assert int(problem.weight[group < 0].sum()) <= budget
     assert np.bincount(group[group >= 0], weights=problem.weight[group >= 0]).min() >= 6
-    before, after = (float(np.mean(list(recode(problem, one).ncp().values()))) for one in (grown, trimmed))
+    before, after = (float(np.mean(list(recode(problem, one).ncp().values()))) for one in (groups, trimmed))
     assert after <= before + 1e-12
     if budget == 0:
-        assert trimmed is grown
+        assert trimmed is groups
+
+
+@given(
+    cells=st.lists(st.sets(st.sampled_from("abcd")), min_size=2, max_size=7),
+    weights=st.lists(st.integers(1, 4), min_size=7, max_size=7),
+)
+def test_set_losses_without_a_row_are_those_of_the_rest(cells: list[set[str]], weights: list[int]) -> None:
+    repeated = [cell for cell, times in zip(cells, weights, strict=False) for _ in range(times)]
+    column = sets(repeated)
+    problem = Problem.of(Table((column,), len(repeated)), [SetDimension(column)], k=1)
+    tokens, rows = tokens_of(problem), np.arange(problem.rows, dtype=np.int32)
+    size = len(tokens.number)
+    marks = np.zeros(0, np.int64), np.zeros(size, np.int64)
+
+    def loss(part: np.ndarray) -> float:
+        return whole_loss(part, problem.cells, problem.weight, problem.dims, tokens, *marks) if len(part) else 0.0
+
+    without = np.zeros(problem.rows)
+    whole = set_losses_without(rows, problem.weight, tokens, np.zeros(size, np.int64), np.zeros(size), without)
+    assert whole == pytest.approx(loss(rows))
+    if problem.rows > 1:
+        assert without.tolist() == pytest.approx([loss(rows[rows != row]) for row in rows.tolist()])
+
+
+def test_an_outlier_among_sets_is_removed() -> None:
+    column = sets([*["ab"] * 4, *["abc"] * 4, "z"])
+    data = Table((column,), 9)
+    kept = TopDown(k=4, suppress=0.2).recode(data, [SetDimension(column)])
+    assert published(kept, "items") == [*["a,b"] * 4, *["a,b,c"] * 4, "removed"]

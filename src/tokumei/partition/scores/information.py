@@ -7,26 +7,94 @@ exceed the 95 % quantile that the G test has with two classes, for each class be
 
 from __future__ import annotations
 
+import threading
+from dataclasses import dataclass, field
+from functools import cached_property
+
 import numpy as np
+import numpy.typing as npt
 from numba import njit
 
+from tokumei.partition.cuts import Cuts, appended, no_cuts
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES
+from tokumei.partition.dimensions.tree import Trees, trees_of
+from tokumei.partition.problem import Problem
+from tokumei.partition.scores.regions import present_ranks
 
-__all__ = ["label_gains"]
+__all__ = ["ByInformation"]
 
 MOST_BINS = 64
 CHANCE = 3.841
 """χ² with one degree of freedom stays below this with 95 %."""
 
 
+@dataclass(frozen=True, eq=False)
+class ByInformation:
+    """The score of a problem by a label: `labels` says, row × class, how many records have which class."""
+
+    problem: Problem
+    labels: npt.NDArray[np.float64]
+    judged_rows: int = 0
+    scratch: threading.local = field(default_factory=threading.local)
+
+    @cached_property
+    def trees(self) -> Trees:
+        """The hierarchies of the dimensions."""
+        return trees_of(self.problem.dimensions)
+
+    def cuts(self, order: npt.NDArray[np.int32], starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]) -> Cuts:
+        """The cuts of some groups."""
+        problem = self.problem
+        if not hasattr(self.scratch, "marks"):
+            ranks = int(problem.dims.start[-1])
+            self.scratch.marks = (np.zeros(ranks, np.int64), np.zeros(ranks, np.int32))
+        rows = (problem.cells, problem.weight, problem.dims, self.trees, problem.k, self.labels)
+        return _label_cuts(order, starts, ends, *rows, *self.scratch.marks)
+
+
 @njit(cache=True, nogil=True)
-def label_gains(cells, order, low, high, dims, trees, k, labels, begin, ranks, total, tally, bin_of):
+def _label_cuts(order, starts, ends, cells, weight, dims, trees, k, labels, tally, bin_of):
+    """The cuts of some groups; `tally` (over ranks) is zero on entry and after."""
+    cuts = no_cuts(starts.shape[0])
+    held = 0
+    for group in range(starts.shape[0]):
+        low, high = starts[group], ends[group]
+        begin, ranks, total = present_ranks(cells, weight, order, low, high, dims, tally)
+        cuts.begin[group + 1] = cuts.begin[group]
+        if total >= 2 * k:
+            gain, where = _label_gains(
+                cells, order, low, high, dims, trees, k, labels, begin, ranks, total, tally, bin_of
+            )
+            by_bin = ranks.copy()
+            for dim in range(dims.kind.shape[0]):
+                if dims.kind[dim] == VALUES:  # a bin is a rank there, in an order of its own
+                    for rank in ranks[begin[dim] : begin[dim + 1]]:
+                        by_bin[begin[dim] + bin_of[dims.start[dim] + rank]] = rank
+            for number in range(gain.shape[0]):
+                dim, first, last = where[number, 0], where[number, 1], where[number, 2]
+                if dims.kind[dim] == VALUES:
+                    where[number, 1], where[number, 2] = held + begin[dim] + first, held + begin[dim] + last + 1
+                else:
+                    own = ranks[begin[dim] : begin[dim + 1]]
+                    bins = bin_of[dims.start[dim] + own]
+                    where[number, 1] = own[np.searchsorted(bins, first)]
+                    where[number, 2] = own[np.searchsorted(bins, last + 1) - 1]
+            cuts = appended(cuts, group, gain, where, gain.shape[0], by_bin, held)
+            held += by_bin.shape[0]
+        for dim in range(dims.kind.shape[0]):
+            for number in range(begin[dim], begin[dim + 1]):
+                tally[dims.start[dim] + ranks[number]] = 0
+    return cuts
+
+
+@njit(cache=True, nogil=True)
+def _label_gains(cells, order, low, high, dims, trees, k, labels, begin, ranks, total, tally, bin_of):
     """All candidates of a group, with what each tells: (gain, where); a candidate is (dim, first bin, last bin)."""
     count = dims.kind.shape[0]
     room = 0
     for dim in range(count):
         room += (begin[dim + 1] - begin[dim]) * (trees.chain.shape[1] if dims.kind[dim] == TREE else 1)
-    gain, where = np.empty(room), np.empty((room, 3), np.int32)
+    gain, where = np.empty(room), np.empty((room, 3), np.int64)
     used = 0
     for dim in range(count):
         own = ranks[begin[dim] : begin[dim + 1]]

@@ -6,9 +6,10 @@ import numpy as np
 from numba import njit
 
 from tokumei.core.rule_tables import allowed_in, keep_fulfilled, keep_touched
-from tokumei.partition.dimensions import TREE, VALUES
+from tokumei.partition.dimensions import VALUES
+from tokumei.partition.dimensions.tree import cover
 
-__all__ = ["cover", "present_ranks", "region_masks", "region_share"]
+__all__ = ["present_ranks", "region_masks", "region_share"]
 
 
 @njit(cache=True, nogil=True)
@@ -40,19 +41,6 @@ def present_ranks(cells, weight, order, low, high, dims, tally):
         ranks[begin[dim] : used] = np.sort(ranks[begin[dim] : used])
     begin[count] = used
     return begin, ranks[:used], total
-
-
-@njit(cache=True, nogil=True)
-def cover(dims, trees, dim, low, high):
-    """The region that is published for ranks from low to high, as its first and last rank."""
-    if dims.kind[dim] != TREE or low == high:
-        return low, high
-    base = dims.start[dim]
-    depth = 0
-    while trees.chain[base + low, depth + 1] == trees.chain[base + high, depth + 1]:
-        depth += 1
-    spot = trees.start[dim] + trees.chain[base + low, depth]
-    return trees.first[spot], trees.last[spot]
 
 
 @njit(cache=True, nogil=True)

@@ -1,28 +1,26 @@
-"""Partitioning where set columns are among the quasi-identifiers: what `TopDown` does for such tables.
+"""What the search starts from: rows grown top-down by a score, an itemset cover, the branches of an item hierarchy.
 
-One set column alone is covered by frequent itemsets (`item_cover`), in blocks that a growth by pivots makes where the
-table is large, or specialized along its item hierarchy (`item_trees`). Everything else is grown over all columns
-together (`composite_growth`).
+One set column alone is covered by frequent itemsets (`item_cover`), in blocks that a growth makes where the table is
+large, or specialized along its item hierarchy (`item_trees`). Everything else is grown over all columns together.
 """
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 
 import numpy as np
 
-from tokumei.core.rows import gather
 from tokumei.partition.blocks import Block, in_blocks
-from tokumei.partition.composite_growth import grow_composite
 from tokumei.partition.efforts import Effort
+from tokumei.partition.growth import grow
 from tokumei.partition.item_cover import cover
 from tokumei.partition.item_tree_search import improve_by_tree
 from tokumei.partition.item_trees import grow_by_tree, tree_of
-from tokumei.partition.items import Sets
 from tokumei.partition.problem import Groups, Problem
+from tokumei.partition.scores.ncp import NCP, BySplits
+from tokumei.partition.tokens import tokens_of
 
-__all__ = ["partition_composite", "specialized"]
+__all__ = ["grown", "least_lost", "specialized"]
 
 COVER_ROWS = 1 << 16
 """A set column alone is covered in blocks of at most so many rows."""
@@ -36,14 +34,29 @@ NEIGHBOURS = 8
 Advance = Callable[[int], None] | None
 
 
-def partition_composite(problem: Problem, effort: Effort, advance: Advance = None) -> Groups:
-    """Groups of at least k records, each keeping the predicates, with little loss over single values and sets."""
+def least_lost(problem: Problem, effort: Effort, advance: Advance = None) -> Groups:
+    """Groups of at least k records, each keeping the predicates, with little loss."""
     if not problem.dimensions and len(problem.set_dimensions) == 1 and len(problem.predicates.kind) == 0:
         if problem.set_dimensions[0].hierarchy is not None:
             return specialized(problem, 0, effort)
         return _covered(problem, effort, advance)
-    leaning = dataclasses.replace(problem, sets=problem.sets._replace(share=LEAN * problem.sets.share))
-    return grow_composite(leaning, cross_rows=effort.cross_rows, advance=advance)
+    return grown(problem, lean=LEAN, cross_rows=effort.cross_rows, advance=advance)
+
+
+def grown(
+    problem: Problem,
+    *,
+    rule: int = NCP,
+    lean: float = 1.0,
+    cross_rows: int = 1 << 16,
+    stop_rows: int = 0,
+    advance: Advance = None,
+) -> Groups:
+    """Groups grown by the rule NCP or MEDIAN; sets count `lean` times."""
+    tokens = tokens_of(problem)
+    tokens = tokens._replace(value=lean * tokens.value, full=lean * tokens.full)
+    score = BySplits(problem, tokens, rule, cross_rows)
+    return grow(problem, score, tokens, stop_rows=stop_rows, advance=advance)
 
 
 def _covered(problem: Problem, effort: Effort, advance: Advance) -> Groups:
@@ -51,13 +64,12 @@ def _covered(problem: Problem, effort: Effort, advance: Advance) -> Groups:
 
     def one(part: Problem, block: Block, effort: Effort) -> Block:
         rows = block[0]
-        inner = dataclasses.replace(part, weight=part.weight[rows], sets=_of_rows(part.sets, rows))
-        found = cover(inner, sweeps=sweeps)
+        found = cover(part.part(rows), sweeps=sweeps)
         return rows[found.order], found.ends
 
     if problem.rows <= COVER_ROWS:
         return cover(problem, sweeps=sweeps, advance=advance)
-    blocks = grow_composite(problem, stop_rows=COVER_ROWS // 2)
+    blocks = grown(problem, stop_rows=COVER_ROWS // 2)
     return in_blocks(problem, blocks, COVER_ROWS // 2, 0, one, effort, advance)
 
 
@@ -79,8 +91,3 @@ def specialized(problem: Problem, number: int, effort: Effort) -> Groups:
         rounds *= effort.sweeps
         group = improve_by_tree(tree, problem.weight, group, groups, problem.k, window, rounds)
     return Groups.from_rows(group)
-
-
-def _of_rows(sets: Sets, rows: np.ndarray) -> Sets:
-    offsets, items = gather(sets.offsets, sets.items, rows)
-    return sets._replace(offsets=offsets, items=items, share=sets.share[rows])

@@ -1,16 +1,4 @@
-"""Dimensions: the quasi-identifiers as the compiled kernels see them.
-
-Every single-valued column becomes a rank for each record, and a rule for what a group of ranks loses:
-
-| kind | published | loss of a group |
-|---|---|---|
-| ORDERED | a range | width of its range / width of the column's; 1 when null is mixed with values |
-| TREE | the lowest node over it | leaves under the node / leaves, 0 for a leaf |
-| VALUES | the set of its values | values / values of the column, 0 for one |
-
-Ranks of ORDERED follow the values, with null last; ranks of TREE are leaves in depth-first order, so that for both
-the smallest and the largest rank of a group say what it publishes.
-"""
+"""Columns of single values as dimensions, and all of them side by side as arrays."""
 
 from __future__ import annotations
 
@@ -42,34 +30,46 @@ class Dimension:
     domain: int
     """How many values the loss of a set is measured against."""
     hierarchy: Hierarchy | None = None
+    weight: float = 1.0
+    """How often the column's loss counts."""
 
     @classmethod
-    def ordered(cls, column: SingleColumn) -> Dimension:
+    def ordered(cls, column: SingleColumn, *, weight: float = 1.0) -> Dimension:
         """A number or a date, published as a range."""
-        return cls(column, ORDERED, np.arange(column.size, dtype=np.int32), column.size, column.size)
+        rank = np.arange(column.size, dtype=np.int32)
+        return cls(column, ORDERED, rank, column.size, column.size, weight=weight)
 
     @classmethod
-    def values(cls, column: SingleColumn, domain: int | None = None) -> Dimension:
+    def values(cls, column: SingleColumn, domain: int | None = None, *, weight: float = 1.0) -> Dimension:
         """A column published as the set of values of each group; `domain` is that of its hierarchy where it has one."""
-        return cls(column, VALUES, np.arange(column.size, dtype=np.int32), column.size, domain or column.size)
+        rank = np.arange(column.size, dtype=np.int32)
+        return cls(column, VALUES, rank, column.size, domain or column.size, weight=weight)
 
     @classmethod
-    def tree(cls, column: SingleColumn, hierarchy: Hierarchy, leaf: npt.NDArray[np.int32]) -> Dimension:
+    def tree(
+        cls, column: SingleColumn, hierarchy: Hierarchy, leaf: npt.NDArray[np.int32], *, weight: float = 1.0
+    ) -> Dimension:
         """A column published as nodes; `leaf` says which leaf each code is."""
         leaves = len(hierarchy.leaves)
-        return cls(column, TREE, leaf.astype(np.int32), leaves, leaves, hierarchy)
+        return cls(column, TREE, leaf.astype(np.int32), leaves, leaves, hierarchy, weight)
 
 
 class Dimensions(NamedTuple):
-    """All dimensions side by side, as arrays; rank r of dimension d stands at `start[d] + r`."""
+    """All dimensions side by side, as arrays; rank r of dimension d stands at `start[d] + r`.
+
+    Losses are times the column's weight.
+    """
 
     kind: npt.NDArray[np.int64]
     start: npt.NDArray[np.int64]
     place: npt.NDArray[np.float64]
-    """ORDERED: where a rank lies on the column's range, in 0–1."""
+    """ORDERED: where a rank lies on the column's range, in 0 … weight."""
     null: npt.NDArray[np.int64]
     """ORDERED: the rank of null, −1 where there is none."""
     domain: npt.NDArray[np.float64]
+    """VALUES: values / domain is what they lose."""
+    whole: npt.NDArray[np.float64]
+    """What is lost where everything is: the column's weight."""
     path: npt.NDArray[np.int32]
     """TREE: rank × level → node."""
     cost: npt.NDArray[np.float64]
@@ -90,19 +90,20 @@ def stack(dimensions: Sequence[Dimension]) -> Dimensions:
         column = dimension.column
         if dimension.kind == ORDERED:
             assert not isinstance(column.values, tuple)
-            place[here] = np.append(column.positions, 1.0)[: dimension.size]
+            place[here] = dimension.weight * np.append(column.positions, 1.0)[: dimension.size]
             null[number] = len(column.values) if column.has_null else -1
         if dimension.hierarchy is not None:
             tree = dimension.hierarchy
             climbed = np.minimum(np.arange(levels), tree.height)
             path[here] = tree.path[:, climbed]
-            cost[here] = tree.loss[path[here]]
+            cost[here] = dimension.weight * tree.loss[path[here]]
     return Dimensions(
         kind=np.array([dimension.kind for dimension in dimensions], dtype=np.int64),
         start=start,
         place=place,
         null=null,
-        domain=np.array([max(dimension.domain, 1) for dimension in dimensions], dtype=np.float64),
+        domain=np.array([max(one.domain, 1) / one.weight for one in dimensions], dtype=np.float64),
+        whole=np.array([dimension.weight for dimension in dimensions], dtype=np.float64),
         path=path,
         cost=cost,
     )

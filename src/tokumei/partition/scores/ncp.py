@@ -1,30 +1,51 @@
-"""Candidate splits of a group, and what each would gain.
+"""Cuts by the loss that they save (ncp), or at medians (median).
 
-A candidate is a run of places `first … last` in a dimension's order of present ranks: the records inside the run go
-one way, the others the other way. The orders and runs are
-
-- ORDERED: ascending; runs from the start (a cut between two values);
-- VALUES: most frequent in the group first; runs from the start, and single values (few heavy values against many rare
-  ones is what lowers the loss of sets);
-- TREE: depth-first; runs that are a node's leaves (a node against the rest: a cut between siblings would often leave
-  the same common ancestor on both sides).
+A cut is a run of places in a dimension's order of present ranks: the records inside the run go one way, the others the
+other way. Which runs there are, every kind of dimension says itself; a set column adds a cut for every token that at
+least k records have and at least k lack.
 
 The gain is the loss of the group minus the losses of the two parts, each times its records. With `cross`, the loss of
 every dimension is looked at, since records that are alike in one are often alike in others; without it, only that of
-the dimension that is cut, which is all that matters in large groups and costs far less.
+the dimension that is cut, which is all that matters in large groups and costs far less. A token's gain is what it
+surely saves: it becomes common to its side.
 
-Cost: O(rows × dimensions) without `cross`, O(rows × dimensions²) with it.
+At medians (the classic Mondrian) a dimension has one cut, nearest to the middle of its records, and the widest
+dimension gains most; of a set column it is the token that is nearest to half of the records.
+
+*Cost*: O(rows × dimensions) without `cross`, O(rows × dimensions²) with it; O(items).
+*Reference*: LeFevre, DeWitt, Ramakrishnan, 'Mondrian multidimensional k-anonymity', ICDE 2006.
 """
 
 from __future__ import annotations
 
+import threading
+from dataclasses import dataclass, field
+
 import numpy as np
+import numpy.typing as npt
 from numba import njit
 
-from tokumei.partition.dimensions import TREE, VALUES
+from tokumei.partition.chance import draw
+from tokumei.partition.cuts import Cuts, appended, divide, no_cuts
+from tokumei.partition.dimensions import ORDERED, TREE, VALUES
+from tokumei.partition.dimensions.ordered import ordered_cuts
+from tokumei.partition.dimensions.tree import tree_cuts
+from tokumei.partition.dimensions.values import heaviest_first, values_cuts
 from tokumei.partition.losses import count_bits, span_loss, values_loss
+from tokumei.partition.problem import Problem
+from tokumei.partition.tokens import Tokens, column_of
 
-__all__ = ["MEDIAN", "NCP", "candidates", "present", "release_marks"]
+__all__ = [
+    "MEDIAN",
+    "NCP",
+    "BySplits",
+    "grow_by_loss",
+    "median_run",
+    "present",
+    "release_marks",
+    "split_cuts",
+    "token_cuts",
+]
 
 NCP, MEDIAN = 0, 1
 
@@ -32,6 +53,149 @@ BINS = 256
 """A dimension with more present ranks than this is cut only between bins of about equally many records."""
 TREE_BINS = 4096
 """A hierarchy with more present leaves is cut by its own loss alone."""
+JUDGED_ROWS = 1 << 12
+"""Groups of so many rows or fewer are cut by the whole loss where there are sets, whose gains are estimates."""
+
+
+@dataclass(frozen=True, eq=False)
+class BySplits:
+    """The score of a problem by the rule NCP or MEDIAN."""
+
+    problem: Problem
+    tokens: Tokens
+    rule: int = NCP
+    cross_rows: int = 1 << 16
+    """Groups of at most so many rows are cut by the loss over all columns."""
+    scratch: threading.local = field(default_factory=threading.local)
+
+    @property
+    def judged_rows(self) -> int:
+        """In groups of at most so many rows the gains are judged again."""
+        return JUDGED_ROWS if self.rule == NCP and self.problem.set_dimensions else 0
+
+    def cuts(self, order: npt.NDArray[np.int32], starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]) -> Cuts:
+        """The cuts of some groups."""
+        if not hasattr(self.scratch, "marks"):
+            ranks, tokens = int(self.problem.dims.start[-1]), len(self.tokens.number)
+            integers = (np.zeros(ranks, np.int64), np.zeros(ranks, np.int32), np.zeros(tokens, np.int64))
+            self.scratch.marks = (*integers, np.zeros(tokens))
+        problem = self.problem
+        rows = (problem.cells, problem.weight, problem.dims, self.tokens, column_of(problem), problem.k)
+        return split_cuts(order, starts, ends, *rows, self.rule, self.cross_rows, *self.scratch.marks)
+
+
+@njit(cache=True, nogil=True)
+def split_cuts(order, starts, ends, cells, weight, dims, tokens, owner, k, rule, cross_rows, tally, place, mass, worth):
+    """The cuts of some groups by a rule; `owner` is the set column of every token.
+
+    The marks (over ranks and tokens) are zero on entry, and all but `place` after.
+    """
+    cuts = no_cuts(starts.shape[0])
+    held = 0
+    for group in range(starts.shape[0]):
+        low, high = starts[group], ends[group]
+        begin, ranks, total = present(cells, weight, order, low, high, dims, tally, place)
+        if total < 2 * k:
+            cuts.begin[group + 1] = cuts.begin[group]
+        else:
+            cross = high - low <= cross_rows
+            gain, where = candidates(
+                cells, weight, order, low, high, dims, k, rule, begin, ranks, total, tally, place, cross
+            )
+            for number in range(gain.shape[0]):
+                dim = where[number, 0]
+                if dims.kind[dim] == VALUES:
+                    where[number, 1] += held + begin[dim]
+                    where[number, 2] += held + begin[dim] + 1
+                else:
+                    where[number, 1] = ranks[begin[dim] + where[number, 1]]
+                    where[number, 2] = ranks[begin[dim] + where[number, 2]]
+            count = gain.shape[0]
+            if tokens.number.shape[0] > 0:
+                gain, where, count = token_cuts(
+                    weight, order, low, high, dims, tokens, owner, k, rule, total, mass, worth, gain, where
+                )
+            cuts = appended(cuts, group, gain, where, count, ranks, held)
+            held += ranks.shape[0]
+        release_marks(begin, ranks, dims, tally)
+    return cuts
+
+
+@njit(cache=True, nogil=True)
+def grow_by_loss(cells, weight, order, dims, k, offsets, places, predicates, tally, place, noise, random):
+    """Grows rows of single values to the end, in place, by the loss with a little noise; returns where groups end.
+
+    For a few rows inside a kernel; everything else is grown by `growth`.
+    """
+    tokens = Tokens(order[:0].astype(np.int64), order[:0], np.zeros(0), np.zeros(0), order[:0])
+    starts, ends = np.zeros(1, np.int64), np.full(1, order.shape[0], np.int64)
+    found, count = np.empty(order.shape[0], np.int64), 0
+    marks = (np.zeros(tally.shape[0], np.int64), tally, tally[:0])
+    while starts.shape[0] > 0:
+        cuts = split_cuts(
+            order, starts, ends, cells, weight, dims, tokens, order[:0], k, NCP, order.shape[0], tally, place,
+            tally[:0], tokens.value,
+        )  # fmt: skip
+        if noise > 0.0:
+            for number in range(cuts.begin[-1]):
+                cuts.gain[number] *= 1.0 + noise * draw(random)
+        starts, ends, closed = divide(
+            order, starts, ends, cuts, 0, cells, weight, dims, tokens, k, offsets, places, predicates, marks
+        )
+        found[count : count + closed.shape[0]] = closed
+        count += closed.shape[0]
+    return np.sort(found[:count])
+
+
+@njit(cache=True, nogil=True)
+def token_cuts(weight, order, low, high, dims, tokens, owner, k, rule, total, mass, worth, single_gain, single_where):
+    """The cuts with those of tokens: (gain, where, how many); the marks are zero on entry and after."""
+    found = np.empty(64, np.int32)
+    count = 0
+    for place_in_order in range(low, high):
+        row = order[place_in_order]
+        for place in range(tokens.offsets[row], tokens.offsets[row + 1]):
+            token = tokens.token[place]
+            if mass[token] == 0:
+                if count == found.shape[0]:
+                    larger = np.empty(2 * count, np.int32)
+                    for number in range(count):
+                        larger[number] = found[number]
+                    found = larger
+                found[count] = token
+                count += 1
+            mass[token] += weight[row]
+            worth[token] += weight[row] * tokens.value[place]
+    used, columns = single_gain.shape[0], owner[-1] + 1
+    gain, where = np.empty(used + count, np.float64), np.empty((used + count, 3), np.int64)
+    for number in range(used):
+        gain[number] = single_gain[number]
+        for part in range(3):
+            where[number, part] = single_where[number, part]
+    nearest = np.full(columns, -1, np.int64)  # column → its median cut
+    lost = np.zeros(columns, np.float64)
+    for number in range(count):
+        token = found[number]
+        column = owner[token]
+        if mass[token] < total:
+            lost[column] += worth[token] / total
+        if mass[token] >= k and total - mass[token] >= k:
+            if rule == NCP:
+                gain[used] = worth[token]
+                where[used, 0], where[used, 1], where[used, 2] = dims.kind.shape[0], token, token
+                used += 1
+            elif nearest[column] < 0 or abs(2 * mass[token] - total) < abs(2 * mass[nearest[column]] - total):
+                nearest[column] = token
+    if rule == MEDIAN:
+        for column in range(columns):
+            if nearest[column] >= 0:
+                gain[used] = lost[column]
+                where[used, 0], where[used, 1], where[used, 2] = dims.kind.shape[0], nearest[column], nearest[column]
+                used += 1
+    for number in range(count):
+        mass[found[number]] = 0
+        worth[found[number]] = 0.0
+    return gain, where, used
 
 
 @njit(cache=True, nogil=True)
@@ -67,12 +231,8 @@ def present(cells, weight, order, low, high, dims, tally, place):
     for dim in range(count):
         base = dims.start[dim]
         keys = found[room[dim] : room[dim] + used[dim]]
-        if dims.kind[dim] == VALUES:  # heaviest first, ties by rank: both in one key
-            for number in range(used[dim]):
-                keys[number] -= tally[base + keys[number]] << 32
-            keys = np.sort(keys)
-            for number in range(used[dim]):
-                keys[number] &= 0xFFFFFFFF
+        if dims.kind[dim] == VALUES:
+            keys = heaviest_first(keys, tally[base : dims.start[dim + 1]])
         else:
             keys = _ascending(keys, tally[base : dims.start[dim + 1]])
         for number in range(used[dim]):
@@ -225,49 +385,7 @@ def _bins(dims, dim, begin, ranks, total, tally):
 
 
 @njit(cache=True, nogil=True)
-def _runs(dims, dim, k, begin, ranks, total, tally, bin_of, where, mass_of, used):
-    """Appends a dimension's candidates to `where` and their records to `mass_of`; returns how many there are then."""
-    size = begin[dim + 1] - begin[dim]
-    base = begin[dim]
-    flat = dims.start[dim]
-    if dims.kind[dim] == TREE:
-        for level in range(dims.path.shape[1]):
-            first = 0
-            while first < size:
-                node = dims.path[flat + ranks[base + first], level]
-                last = first
-                mass = tally[flat + ranks[base + first]]
-                while last + 1 < size and dims.path[flat + ranks[base + last + 1], level] == node:
-                    last += 1
-                    mass += tally[flat + ranks[base + last]]
-                below = max(level - 1, 0)
-                same_below = dims.path[flat + ranks[base + first], below] == dims.path[flat + ranks[base + last], below]
-                if (level == 0 or not same_below) and mass >= k and total - mass >= k:
-                    where[used, 0], where[used, 1], where[used, 2] = dim, first, last
-                    mass_of[used] = mass
-                    used += 1
-                first = last + 1
-        return used
-    running = 0
-    for last in range(size - 1):
-        mass = tally[flat + ranks[base + last]]
-        running += mass
-        if bin_of[last] == bin_of[last + 1]:
-            continue
-        if running >= k and total - running >= k:
-            where[used, 0], where[used, 1], where[used, 2] = dim, 0, last
-            mass_of[used] = running
-            used += 1
-        alone = last > 0 and bin_of[last - 1] != bin_of[last]
-        if dims.kind[dim] == VALUES and alone and mass >= k and total - mass >= k:
-            where[used, 0], where[used, 1], where[used, 2] = dim, last, last
-            mass_of[used] = mass
-            used += 1
-    return used
-
-
-@njit(cache=True, nogil=True)
-def _median_run(dims, dim, k, begin, ranks, total, tally, where, mass_of, used):
+def median_run(dims, dim, k, begin, ranks, total, tally, where, mass_of, used):
     """Appends the one cut of a dimension that is nearest to the middle of its records."""
     running = 0
     nearest = -1
@@ -311,12 +429,18 @@ def candidates(cells, weight, order, low, high, dims, k, rule, begin, ranks, tot
         if size < 2:
             continue
         if rule == MEDIAN:
-            used = _median_run(dims, dim, k, begin, ranks, total, tally, where, gain, used)
+            used = median_run(dims, dim, k, begin, ranks, total, tally, where, gain, used)
             if used > start:
                 gain[start] = own[dim]
             continue
         bin_of = _bins(dims, dim, begin, ranks, total, tally)
-        used = _runs(dims, dim, k, begin, ranks, total, tally, bin_of, where, gain, used)
+        present_ranks = ranks[begin[dim] : begin[dim + 1]]
+        if dims.kind[dim] == TREE:
+            used = tree_cuts(dims, dim, k, present_ranks, total, tally, where, gain, used)
+        elif dims.kind[dim] == ORDERED:
+            used = ordered_cuts(dims, dim, k, present_ranks, total, tally, bin_of, where, gain, used)
+        else:
+            used = values_cuts(dims, dim, k, present_ranks, total, tally, bin_of, where, gain, used)
         if used == start:
             continue
         if cross and bin_of[-1] < TREE_BINS:

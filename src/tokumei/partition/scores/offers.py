@@ -12,19 +12,176 @@ segment for TREE, between what a rule allows and the rest for VALUES.
 
 from __future__ import annotations
 
+import threading
+from dataclasses import dataclass, field
+from functools import cached_property
+
 import numpy as np
+import numpy.typing as npt
 from numba import njit
 
-from tokumei.core.rule_tables import has_rule, shares_of
+from tokumei.core.rule_tables import RuleTables, allowed_in, has_rule, shares_of
+from tokumei.core.rules import Bits, Rules, people_of
+from tokumei.partition.cuts import Cuts, appended, no_cuts
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES
-from tokumei.partition.scores.regions import cover
+from tokumei.partition.dimensions.tree import Trees, cover, trees_of
+from tokumei.partition.losses import count_bits
+from tokumei.partition.problem import Problem
+from tokumei.partition.scores.regions import present_ranks, region_masks, region_share
+from tokumei.partition.scores.tables import tables_of
 
-__all__ = ["bins_of", "rule_gains"]
+__all__ = ["ByOffers"]
 
 MOST_BINS = 64
 """A group's cuts of an ORDERED dimension are about so many; finer ones are left to its parts."""
 MOST_RULES = 64
 """A group's cuts of a VALUES dimension are those of so many rules."""
+
+
+@dataclass(frozen=True, eq=False)
+class ByOffers:
+    """The score of a problem by rules: `bits` says, row × word, which rules a row fulfils."""
+
+    problem: Problem
+    rules: Rules
+    bits: Bits
+    judged_rows: int = 0
+    scratch: threading.local = field(default_factory=threading.local)
+
+    @cached_property
+    def tables(self) -> tuple[Trees, RuleTables, npt.NDArray[np.float64]]:
+        """Hierarchies, rules, and what a wrong offer of each rule counts."""
+        people = people_of(self.bits, self.rules.count, self.problem.weight)
+        # By the root: counted by heads, small rules would go unheard; counted each alike, large ones would.
+        scale = np.divide(self.rules.weight, np.sqrt(people), out=np.zeros(self.rules.count), where=people > 0)
+        return trees_of(self.problem.dimensions), tables_of(self.problem.dimensions, self.rules), scale
+
+    def cuts(self, order: npt.NDArray[np.int32], starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]) -> Cuts:
+        """The cuts of some groups."""
+        problem = self.problem
+        if not hasattr(self.scratch, "marks"):
+            ranks = int(problem.dims.start[-1])
+            self.scratch.marks = (
+                np.zeros(ranks, np.int64),
+                np.zeros(ranks, np.int32),
+                np.zeros(self.rules.count, np.int32),
+            )
+        trees, tables, scale = self.tables
+        rows = (problem.cells, problem.weight, problem.dims, trees, tables, problem.k, self.bits, scale)
+        return _offer_cuts(order, starts, ends, *rows, *self.scratch.marks)
+
+
+@njit(cache=True, nogil=True)
+def _offer_cuts(order, starts, ends, cells, weight, dims, trees, tables, k, bits, scale, tally, bin_of, index):
+    """The cuts of some groups; `tally` (over ranks) is zero on entry and after."""
+    cuts = no_cuts(starts.shape[0])
+    held = 0
+    for group in range(starts.shape[0]):
+        low, high = starts[group], ends[group]
+        begin, ranks, total = present_ranks(cells, weight, order, low, high, dims, tally)
+        cuts.begin[group + 1] = cuts.begin[group]
+        if total >= 2 * k:
+            gain, where = _candidates(
+                cells, weight, order, low, high, dims, trees, tables, k, bits, scale, begin, ranks, total,
+                tally, bin_of, index,
+            )  # fmt: skip
+            pool = _allowed(dims, tables, begin, ranks, where, held)
+            cuts = appended(cuts, group, gain, where, gain.shape[0], pool, held)
+            held += pool.shape[0]
+        for dim in range(dims.kind.shape[0]):
+            for number in range(begin[dim], begin[dim + 1]):
+                tally[dims.start[dim] + ranks[number]] = 0
+    return cuts
+
+
+@njit(cache=True, nogil=True)
+def _allowed(dims, tables, begin, ranks, where, held):
+    """The ranks that the rules of VALUES cuts allow, one cut after another, and where they stand written into `where`,
+    counted from `held`."""
+    room = 0
+    for number in range(where.shape[0]):
+        dim = where[number, 0]
+        room += begin[dim + 1] - begin[dim] if dims.kind[dim] == VALUES else 0
+    pool, used = np.empty(room, np.int32), 0
+    for number in range(where.shape[0]):
+        dim, rule = where[number, 0], where[number, 2]
+        if dims.kind[dim] != VALUES:
+            continue
+        where[number, 1] = held + used
+        for rank in ranks[begin[dim] : begin[dim + 1]]:
+            if allowed_in(tables, dims.start[dim], rank, rank, rule) > 0:
+                pool[used] = rank
+                used += 1
+        where[number, 2] = held + used
+    return pool[:used]
+
+
+@njit(cache=True, nogil=True)
+def _candidates(
+    cells, weight, order, low, high, dims, trees, tables, k, bits, scale, begin, ranks, total, tally, bin_of, index
+):
+    """All candidates of a group, with what each saves: (gain, where)."""
+    count = dims.kind.shape[0]
+    touched, fulfilled = region_masks(dims, trees, tables, begin, ranks)
+    undecided = _undecided(touched, fulfilled)
+    share = np.ones((count, undecided.shape[0]))
+    whole = np.ones(undecided.shape[0])
+    for place in range(undecided.shape[0]):
+        rule = undecided[place]
+        for dim in range(count):
+            if not has_rule(fulfilled[dim], rule):
+                share[dim, place] = region_share(dims, trees, tables, dim, ranks[begin[dim] : begin[dim + 1]], rule)
+                whole[place] *= share[dim, place]
+    sizes = np.zeros(count, np.int64)
+    room = 0
+    for dim in range(count):
+        own = ranks[begin[dim] : begin[dim + 1]]
+        sizes[dim] = bins_of(dims, trees, tables, dim, own, tally, total, bin_of)
+        room += sizes[dim] * (trees.chain.shape[1] if dims.kind[dim] == TREE else 1) + 64
+    gain, where = np.empty(room), np.empty((room, 3), np.int64)
+    used = 0
+    for dim in range(count):
+        if sizes[dim] < 2:
+            continue
+        own = ranks[begin[dim] : begin[dim + 1]]
+        rules = np.empty(undecided.shape[0], np.int64)
+        group, before = np.empty(undecided.shape[0]), np.empty(undecided.shape[0])
+        asked = 0
+        for place in range(undecided.shape[0]):
+            if not has_rule(fulfilled[dim], undecided[place]):
+                rules[asked], group[asked] = undecided[place], whole[place]
+                before[asked] = whole[place] / share[dim, place]
+                index[undecided[place]] = asked
+                asked += 1
+        if asked == 0:
+            continue
+        used = rule_gains(
+            cells, weight, order, low, high, dims, trees, tables, dim, own, sizes[dim], bin_of, tally, total, k,
+            bits, rules[:asked], index, group[:asked], before[:asked], scale, gain, where, used,
+        )  # fmt: skip
+    return gain[:used], where[:used]
+
+
+@njit(cache=True, nogil=True)
+def _undecided(touched, fulfilled):
+    """The rules that a group touches but does not fulfil throughout."""
+    count = 0
+    left = touched.copy()
+    for word in range(touched.shape[0]):
+        throughout = touched[word]
+        for dim in range(fulfilled.shape[0]):
+            throughout &= fulfilled[dim, word]
+        left[word] &= ~throughout
+        count += count_bits(left[word])
+    rules = np.empty(count, np.int64)
+    used = 0
+    for word in range(touched.shape[0]):
+        while left[word] != 0:
+            bit = left[word] & (~left[word] + np.uint64(1))
+            left[word] ^= bit
+            rules[used] = word * 64 + count_bits(bit - np.uint64(1))
+            used += 1
+    return rules
 
 
 @njit(cache=True, nogil=True)
@@ -75,7 +232,7 @@ def rule_gains(
 
     `rules` are the undecided rules that ask about the dimension, `index[rule]` their places; `whole` is p of the group
     for each, `before` what the other dimensions leave of it; `bits` are the rules that every row fulfils. A candidate
-    is (dim, first bin, last bin), or (dim, −1, rule) for what a rule allows.
+    is (dim, first rank, last rank), or (dim, −1, rule) for what a rule allows.
     """
     start = used
     base = dims.start[dim]
@@ -115,7 +272,7 @@ def rule_gains(
                 shares_of(tables, base, own[0], last_rank[last], rules, one)
                 shares_of(tables, base, first_rank[last + 1], own[-1], rules, two)
                 saved = _saved(before, one, two, inside, total, right[0], right[last + 1], everyone, rules, scale)
-                used = _append(gain, where, used, wrong + saved, dim, 0, last)
+                used = _append(gain, where, used, wrong + saved, dim, own[0], last_rank[last])
         return used
     for depth in range(1, trees.chain.shape[1]):
         first = 0
@@ -139,7 +296,7 @@ def rule_gains(
                 shares_of(tables, base, low_in, high_in, rules, one)
                 shares_of(tables, base, low_out, high_out, rules, two)
                 saved = _saved(before, one, two, inside, total, right[first], right[last + 1], everyone, rules, scale)
-                used = _append(gain, where, used, wrong + saved, dim, first, last)
+                used = _append(gain, where, used, wrong + saved, dim, first_rank[first], last_rank[last])
             first = last + 1
     return used
 
