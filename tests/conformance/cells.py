@@ -253,6 +253,10 @@ ASKED: dict[str, dict[str, Change]] = {
         "day": _only("day", hierarchy=TREES["day"], at_least="year"),
         "town": _only("town", hierarchy=TREES["town"], at_least=1),
     },
+    "at_most": {
+        "age": _only("age", hierarchy=TREES["age"], at_most=TREES["age"]["intervals"][-1]),
+        "town": _only("town", hierarchy=TREES["town"], at_most=1),
+    },
     "top": {"both": _only("age", top=50, bottom=25), "top": _only("age", top=50)},
     "ends": {
         "width": _only("age", ends=5),

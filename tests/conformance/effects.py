@@ -113,6 +113,7 @@ EFFECTS: dict[str, Effect] = {
     "rules": lambda before, after, report, job: len(report["purpose"]["rules"]) == len(job["method"]["rules"]),
     "derive": lambda before, after, report, job: all(row["sick"].startswith(row["kind"]) for row in after),
     "at_least": _promised("at_least"),
+    "at_most": _promised("at_most"),
     "top": lambda before, after, report, job: any(str(row["age"]).endswith(";]") for row in after),
     "ends": _promised("ends"),
     "round": lambda before, after, report, job: all(int(row["pay"]) % 3 == 0 for row in after if row["pay"] != "*"),

@@ -12,7 +12,7 @@ __all__ = ["POLICIES", "SUPPRESS", "Promise", "Verification"]
 
 SUPPRESS = "suppress"
 """The kind of the promise that protects nobody: it bounds what the others may cost."""
-POLICIES = frozenset({"at_least", "top", "bottom", "ends", "round", "rare", "pseudonym"})
+POLICIES = frozenset({"at_least", "at_most", "top", "bottom", "ends", "round", "rare", "pseudonym"})
 """The kinds of promises about how detailed a column is: nobody is protected by one of them alone."""
 
 

@@ -49,6 +49,7 @@ FEATURES: dict[str, str] = {
     "person": "`person`",
     "one_per": "`one_per`",
     "at_least": "`at_least`",
+    "at_most": "`at_most`",
     "top": "`top`, `bottom`",
     "ends": "`ends`: round, a width",
     "round": "`round`",
@@ -150,7 +151,7 @@ _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("item_hierarchy", "sensitive", "keep", "k", "l_diversity", "t_closeness", "km"), YES),
     **dict.fromkeys(("score", "effort", "rules", "weight", "suppress"), YES),
     **_SELECTION,
-    "at_least": YES,
+    **dict.fromkeys(("at_least", "at_most"), YES),
     **dict.fromkeys(("top", "ends"), _OPEN_ENDS),
     "text": _BY_TEXT,
     "label": _NO_LABEL,
@@ -192,7 +193,7 @@ MECHANISMS: dict[str, Mechanism] = {
         {
             **_TABLE,
             "effort": _ONE_EFFORT,
-            "weight": _no("TF-IDF counts rules, not losses: give rules their `weight`, or take `score: purpose`"),
+            "weight": _no("TF-IDF counts rules, not losses: leave `weight` out, or take `score: purpose`"),
         },
     ),
     "purpose": Mechanism("splits where rules are served best, then by loss", dict(_TABLE)),
@@ -201,7 +202,7 @@ MECHANISMS: dict[str, Mechanism] = {
         "k^m-anonymity of one set column, beside the groups",
         {
             **dict.fromkeys(("number", "date", "category", "several", "hierarchy"), _BY_GROUPS),
-            **dict.fromkeys(("at_least", "top", "ends"), _BY_GROUPS),
+            **dict.fromkeys(("at_least", "at_most", "top", "ends"), _BY_GROUPS),
             **dict.fromkeys(("set", "null", "item_hierarchy", "sensitive", "keep", "k", "km"), YES),
             **dict.fromkeys(("l_diversity", "t_closeness"), YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
@@ -220,7 +221,7 @@ MECHANISMS: dict[str, Mechanism] = {
     "text": Mechanism(
         "masks rare characters of one text column, beside the groups (Maeda et al.)",
         {
-            **dict.fromkeys(("number", "date", "category", "set", "at_least", "top", "ends"), _BY_GROUPS),
+            **dict.fromkeys(("number", "date", "category", "set", "at_least", "at_most", "top", "ends"), _BY_GROUPS),
             **dict.fromkeys(("text", "null", "sensitive", "keep", "k"), YES),
             **dict.fromkeys(("l_diversity", "t_closeness"), YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
@@ -244,7 +245,7 @@ MECHANISMS: dict[str, Mechanism] = {
         {
             **dict.fromkeys(("number", "date", "category", "null", "several", "hierarchy"), YES),
             **dict.fromkeys(("k", "cluster", "subject", "where", "derive", "round"), YES),
-            **dict.fromkeys(("at_least", "top", "ends"), _no(_AS_ALIGNED)),
+            **dict.fromkeys(("at_least", "at_most", "top", "ends"), _no(_AS_ALIGNED)),
             "rare": _no("a history removes records, which can make other values rare: leave `rare` out"),
             "pseudonym": _no("a history gives its subjects fresh pseudonyms: leave `pseudonym` out"),
             "person": _no("a history names its people by `subject`: leave `person` out"),
@@ -322,7 +323,7 @@ def _columns(job: Job, mechanism: str) -> list[str]:
     return [job.privacy.km.column] if mechanism == "km" and job.privacy.km is not None else job.grouped
 
 
-_POLICIES = {"at_least": "at_least", "top": "top", "bottom": "top", "ends": "ends"}
+_POLICIES = {"at_least": "at_least", "at_most": "at_most", "top": "top", "bottom": "top", "ends": "ends"}
 """Setting of a quasi-identifier → the feature that it asks for."""
 
 

@@ -191,30 +191,38 @@ class _Single(_Weighed):
     def _policy_of_its_form(self) -> _Single:
         """Levels are of nodes, and ends of ranges."""
         publish = self.publish or ("nodes" if self.hierarchy is not None else "ranges")
-        least, top, bottom = (self.setting(name) for name in ("at_least", "top", "bottom"))
-        if least is not None and self.hierarchy is None:
-            raise ValueError("`at_least` names a level, and there is none: give the column a `hierarchy`")
-        if least is not None and publish != "nodes":
-            raise ValueError(f"`at_least` is about nodes: leave `publish: {publish}` out")
+        top, bottom = (self.setting(name) for name in ("top", "bottom"))
+        for name in ("at_least", "at_most"):
+            if self.setting(name) is not None and self.hierarchy is None:
+                raise ValueError(f"`{name}` names a level, and there is none: give the column a `hierarchy`")
+            if self.setting(name) is not None and publish != "nodes":
+                raise ValueError(f"`{name}` is about nodes: leave `publish: {publish}` out")
         for name in ("top", "bottom", "ends"):
             if self.setting(name) is not None and publish != "ranges":
                 raise ValueError(f"`{name}` is about ranges: leave `hierarchy` out, or take `publish: ranges`")
         if top is not None and bottom is not None and top <= bottom:
             raise ValueError("`top` must lie above `bottom`: from there on, and up to there, values are put together")
-        if least is not None:
-            self._check_level(least)
+        finest, coarsest = (self._level(name) for name in ("at_least", "at_most"))
+        if finest is not None and coarsest is not None and finest > coarsest:
+            raise ValueError("`at_least` is coarser than `at_most`, so that nothing could be published: exchange them")
         return self
 
-    def _check_level(self, least: object) -> None:
-        """A level that the hierarchy has, as far as the job knows it."""
+    def _level(self, name: str) -> float | None:
+        """The place of a level in the hierarchy, as far as the job knows it; coarser ones come later."""
+        asked: Any = self.setting(name)
+        if asked is None:
+            return None
         known: tuple[object, ...] | None = next(
             (levels for way in ("levels", "intervals", "prefixes") if (levels := self.hierarchy.setting(way))), None
         )
-        if known is not None and least not in known:
+        if known is None:
+            if not (isinstance(asked, float) and asked.is_integer()):
+                raise ValueError(f"`{name}` is the number of a level here, 1 for the one above the values")
+            return asked
+        if asked not in known:
             there = ", ".join(f"{one:g}" if isinstance(one, float) else str(one) for one in known)
-            raise ValueError(f"`at_least` names no level of the hierarchy: it has {there}")
-        if known is None and not (isinstance(least, float) and least.is_integer()):
-            raise ValueError("`at_least` is the number of a level here, 1 for the one above the values")
+            raise ValueError(f"`{name}` names no level of the hierarchy: it has {there}")
+        return known.index(asked)
 
 
 class QuasiNumber(_Single):
@@ -229,6 +237,8 @@ class QuasiNumber(_Single):
     """Take multiples of this in place of the numbers, before anything else."""
     at_least: Width | None = None
     """The finest level that is published: an interval's width or a prefix's length, else a level's number."""
+    at_most: Width | None = None
+    """The coarsest level that is published; records that would need more are removed, as far as `suppress` allows."""
     top: float | None = Field(default=None, allow_inf_nan=False)
     """From this on, all values are one: `[90;]`."""
     bottom: float | None = Field(default=None, allow_inf_nan=False)
@@ -249,6 +259,8 @@ class QuasiDate(_Single):
     """nodes (the default with a hierarchy), ranges (the default without), or the set of values of a group."""
     at_least: Level | None = None
     """The finest level that is published: a level of the calendar or a prefix's length, else a level's number."""
+    at_most: Level | None = None
+    """The coarsest level that is published; records that would need more are removed, as far as `suppress` allows."""
     ends: Literal["exact", "round"] | None = None
     """What ranges end with: dates of the column (exact), or the ends of months, of years where months are many."""
 
@@ -265,6 +277,8 @@ class QuasiCategory(_Single):
     """nodes (the default with a hierarchy), or the set of values of a group."""
     at_least: Width | None = None
     """The finest level that is published: a prefix's length, else a level's number, 1 above the values."""
+    at_most: Width | None = None
+    """The coarsest level that is published; records that would need more are removed, as far as `suppress` allows."""
 
 
 class QuasiOpen(_Single):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
@@ -45,16 +46,19 @@ def grow(
     score: Score,
     tokens: Tokens,
     *,
+    start: Groups | None = None,
     stop_rows: int = 0,
     advance: Callable[[int], None] | None = None,
 ) -> Groups:
     """Groups of at least k records, each keeping the predicates, grown top-down by a score.
 
-    With `stop_rows`, groups of so many rows or fewer are not divided further.
+    `start` are the groups to grow from, all rows as one where it is not given. With `stop_rows`, groups of so many rows
+    or fewer are not divided further.
     *Promise*: every group has at least k records and keeps the predicates, provided that the whole table does.
     *Cost*: that of the score's cuts, for every level.
     """
-    order = np.arange(problem.rows, dtype=np.int32)
+    order = np.arange(problem.rows, dtype=np.int32) if start is None else start.order.copy()
+    first = np.array([problem.rows], dtype=np.int64) if start is None else start.ends
     scratch = threading.local()
     rows = (problem.cells, problem.weight, problem.dims, tokens)
     guard = (problem.k, problem.offsets, problem.places, problem.predicates)
@@ -83,7 +87,9 @@ def grow(
 
     groups: list[Places] = []
     with pool() as threads:
-        running: set[Future[tuple[Places, Places, Places]]] = {threads.submit(task, 0, problem.rows)}
+        running: set[Future[tuple[Places, Places, Places]]] = {
+            threads.submit(task, int(low), int(high)) for low, high in pairwise([0, *first])
+        }
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,7 @@ from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoding
 from tokumei.core.rules import Rules
 from tokumei.core.table import Table
+from tokumei.partition.bounds import within_bounds
 from tokumei.partition.covers import recode
 from tokumei.partition.dimensions import Dimension
 from tokumei.partition.dimensions.flags import examples, with_flags
@@ -90,28 +92,44 @@ class TopDown:
         progress.stage("partition", problem.rows)
         budget = int(self.suppress * table.records)
         seen, asked = with_flags(problem, table, rules)
+        apart = within_bounds(problem, budget)
+        bounded = apart.count > 1 or len(apart.order) < problem.rows
+        left = budget - problem.records + int(problem.weight[apart.order].sum())
         if self.score in ONE_WAY:
-            groups = ONE_WAY[self.score](problem, seen, asked, budget, progress.advance)
-            return recode(problem, trim(problem, groups, 0 if self.score == "takahashi" else budget))
+            way, own = ONE_WAY[self.score], 0 if bounded else left
+
+            def alone(rows: npt.NDArray[np.int32]) -> Pieces:
+                part = problem.part(rows)
+                return whole(part, way(part, seen.part(rows), asked, own, progress.advance))
+
+            return _trimmed(problem, _each(apart, alone), 0 if self.score == "takahashi" else left)
         effort = EFFORTS[self.effort]
-        if self.score == "ncp":
-            groups = least_lost(problem, effort, advance=progress.advance)
-            results = [
-                result
-                for start in _starts(problem, groups, budget, effort)
-                for result in _improved(problem, start, budget, effort, progress)
-            ]
-            return _best(problem, results)
-        score = _by_label(seen, label) if label is not None else _by_rules(seen, table, rules, asked)
-        cells = grow(seen, score, tokens_of(problem), advance=progress.advance)
-        divided, groups = as_rows(problem, _in_cells(problem, cells, effort))
-        found = recode(divided, trim(divided, groups, budget))
-        if not budget:
+        if self.score == "ncp" and not bounded:
+            return _least(problem, budget, effort, progress)
+        cells = apart
+        if self.score != "ncp":
+            score = _by_label(seen, label) if label is not None else _by_rules(seen, table, rules, asked)
+            cells = grow(seen, score, tokens_of(problem), start=apart, advance=progress.advance)
+        found = _trimmed(problem, _in_cells(problem, cells, effort), left)
+        if not left:
             return found
         # An outlier that has borrowed its companions is not worth removing: the rows that are best removed go first.
         pieces = _in_cells(problem, cells, effort, search=False)
-        trimmed = trim(problem, Groups(pieces.order, pieces.ends), budget)
+        trimmed = trim(problem, Groups(pieces.order, pieces.ends), left)
         return _best(problem, [found, recode(*as_rows(problem, set_apart(problem, whole(problem, trimmed))))])
+
+
+def _least(problem: Problem, budget: int, effort: Effort, progress: Progress) -> Recoding:
+    """What loses least, over all rows together."""
+    groups = least_lost(problem, effort, advance=progress.advance)
+    starts = _starts(problem, groups, budget, effort)
+    return _best(problem, [one for start in starts for one in _improved(problem, start, budget, effort, progress)])
+
+
+def _trimmed(problem: Problem, pieces: Pieces, budget: int) -> Recoding:
+    """What pieces publish after the removal of what is best removed."""
+    divided, groups = as_rows(problem, pieces)
+    return recode(divided, trim(divided, groups, budget))
 
 
 def _best(problem: Problem, results: Sequence[Recoding]) -> Recoding:
@@ -163,27 +181,33 @@ def _improved(problem: Problem, groups: Groups, budget: int, effort: Effort, pro
 def _in_cells(problem: Problem, cells: Groups, effort: Effort, *, search: bool = True) -> Pieces:
     """The groups that serve a purpose, each partitioned by itself for little loss; without the search, all rows stay
     whole."""
-    starts = np.concatenate([np.zeros(1, dtype=np.int64), cells.ends[:-1]])
-    records = np.add.reduceat(problem.weight[cells.order], starts) if cells.count else starts
     size = problem.cells.size + len(problem.sets.items)
     work = effort.work(size, problem.k)
 
-    def one(cell: int) -> Pieces:
-        rows = cells.order[starts[cell] : cells.ends[cell]]
-        if records[cell] < 2 * problem.k:
-            return Pieces(rows, problem.weight[rows], np.array([len(rows)], dtype=np.int64))
+    def one(rows: npt.NDArray[np.int32]) -> Pieces:
+        if problem.weight[rows].sum() < 2 * problem.k:
+            return Pieces(np.arange(len(rows), dtype=np.int32), problem.weight[rows], np.array([len(rows)]))
         alone = problem.part(rows)
         pieces = whole(alone, least_lost(alone, effort))
         if search:
             steps = work * (alone.cells.size + len(alone.sets.items)) // max(size, 1)
             pieces = improve(alone, set_apart(alone, pieces), steps=steps)
-        return pieces._replace(order=rows[pieces.order])
+        return pieces
 
-    found = [one(cell) for cell in range(cells.count)]
-    before = np.cumsum([0, *(len(part.order) for part in found)])
-    ends = [part.ends + low for part, low in zip(found, before[:-1], strict=True)]
-    order, mass = (np.concatenate([part[number] for part in found]) for number in (0, 1))
-    return Pieces(order, mass, np.concatenate(ends))
+    return _each(cells, one)
+
+
+def _each(cells: Groups, work: Callable[[npt.NDArray[np.int32]], Pieces]) -> Pieces:
+    """The pieces that are made of each group alone, from its rows counted from 0, side by side."""
+    orders, masses, ends, used = [], [], [], 0
+    for low, high in pairwise([0, *cells.ends.tolist()]):
+        rows = cells.order[low:high]
+        pieces = work(rows)
+        orders.append(rows[pieces.order])
+        masses.append(pieces.mass)
+        ends.append(pieces.ends + used)
+        used += len(pieces.order)
+    return Pieces(np.concatenate(orders), np.concatenate(masses), np.concatenate(ends).astype(np.int64))
 
 
 def _lost(problem: Problem, recoding: Recoding) -> float:

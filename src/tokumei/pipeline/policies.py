@@ -25,7 +25,7 @@ from tokumei.errors import JobError
 from tokumei.job import ColumnJob, Job
 from tokumei.privacy.policy import STEPS, grid_step
 
-__all__ = ["coarsened", "finest_level", "finished", "has_policy"]
+__all__ = ["coarsened", "finished", "has_policy", "level_of"]
 
 Ints = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.float64] | npt.NDArray[np.int64]
@@ -53,7 +53,8 @@ def finished(recoding: Recoding, table: Table, job: Job) -> Recoding:
         if not _asks(settings) or isinstance(column, (SetColumn, TextColumn)):
             columns[name] = recoded
         elif isinstance(recoded, Nodes):
-            columns[name] = _climbed(replace(recoded, column=column), finest_level(recoded.hierarchy, settings, name))
+            level = level_of(recoded.hierarchy, settings, name, "at_least")
+            columns[name] = _climbed(replace(recoded, column=column), level or 0)
         else:
             assert isinstance(recoded, Ranges)
             assert isinstance(column, (NumberColumn, DateColumn))
@@ -61,16 +62,18 @@ def finished(recoding: Recoding, table: Table, job: Job) -> Recoding:
     return Recoding(recoding.group, columns)
 
 
-def finest_level(tree: Hierarchy, settings: ColumnJob, name: str) -> int:
-    """The number of the level that `at_least` names, in the hierarchy as it was made."""
-    asked, hierarchy = settings.setting("at_least"), settings.setting("hierarchy")
+def level_of(tree: Hierarchy, settings: ColumnJob, name: str, policy: str) -> int | None:
+    """The number of the level that `at_least` or `at_most` names, in the hierarchy as it was made; None without it."""
+    asked, hierarchy = settings.setting(policy), settings.setting("hierarchy")
+    if asked is None:
+        return None
     for way in ("levels", "intervals", "prefixes"):
         known = hierarchy.setting(way)
         if known is not None:  # levels are counted from the top: a calendar leaves out those that add nothing
             return max(tree.height - (len(known) - list(known).index(asked)), 0)
     if asked > tree.height:
         raise JobError(
-            f"`columns.{name}.at_least: {asked:g}` is no level of the hierarchy, whose levels are 1 to {tree.height}."
+            f"`columns.{name}.{policy}: {asked:g}` is no level of the hierarchy, whose levels are 1 to {tree.height}."
         )
     return int(asked)
 
@@ -93,7 +96,7 @@ def _together(column: SingleColumn, settings: ColumnJob) -> Ints:
     if settings.setting("at_least") is not None:
         tree = column.hierarchy
         assert tree is not None, "the job refuses `at_least` without a hierarchy"
-        node = tree.path[bind(column, tree), finest_level(tree, settings, column.name)]
+        node = tree.path[bind(column, tree), level_of(tree, settings, column.name, "at_least") or 0]
         return np.asarray(node, dtype=np.int64)
     assert isinstance(column, (NumberColumn, DateColumn))
     stretches = _stretches(column, settings)

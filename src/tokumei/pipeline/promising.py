@@ -15,8 +15,8 @@ from tokumei.core.published import PublishedTable
 from tokumei.hierarchies.arx import read_arx
 from tokumei.job import ColumnJob, Job
 from tokumei.job.hierarchy import FileHierarchy
-from tokumei.pipeline.policies import finest_level
-from tokumei.privacy.policy import ColumnPolicy, at_least, bottom, date_ends, ends, pseudonyms, rounded, top
+from tokumei.pipeline.policies import level_of
+from tokumei.privacy.policy import ColumnPolicy, at_least, at_most, bottom, date_ends, ends, pseudonyms, rounded, top
 from tokumei.privacy.rare_values import RareValues
 
 __all__ = ["not_judged", "of_policies", "trees_of_files"]
@@ -43,18 +43,22 @@ def not_judged(job: Job, trees: Mapping[str, Hierarchy]) -> list[Note]:
     return [
         Note("level_not_judged", {"column": name})
         for name, settings in job.columns.items()
-        if settings.setting("at_least") is not None and _way(settings) is None and name not in trees
+        if _has_levels(settings) and _way(settings) is None and name not in trees
     ]
 
 
 def trees_of_files(job: Job) -> dict[str, Hierarchy]:
-    """The hierarchies that `at_least` is about and that are written in files."""
+    """The hierarchies that `at_least` and `at_most` are about and that are written in files."""
     made: dict[str, Hierarchy] = {}
     for name, settings in job.columns.items():
         asked = settings.setting("hierarchy")
-        if settings.setting("at_least") is not None and isinstance(asked, FileHierarchy):
+        if _has_levels(settings) and isinstance(asked, FileHierarchy):
             made[name] = read_arx(job.path(asked.file), delimiter=asked.delimiter)
     return made
+
+
+def _has_levels(settings: ColumnJob) -> bool:
+    return any(settings.setting(name) is not None for name in ("at_least", "at_most"))
 
 
 def _way(settings: ColumnJob) -> str | None:
@@ -63,17 +67,10 @@ def _way(settings: ColumnJob) -> str | None:
 
 
 def _policies(name: str, settings: ColumnJob, tree: Hierarchy | None) -> Iterator[ColumnPolicy]:
-    least, over, under, grid, width = (
-        settings.setting(setting) for setting in ("at_least", "top", "bottom", "ends", "round")
-    )
+    over, under, grid, width = (settings.setting(setting) for setting in ("top", "bottom", "ends", "round"))
     own = [end for end in (over, under) if end is not None]
-    if least is not None:
-        way = _way(settings)
-        if way is not None:
-            yield at_least(name, least, way=way, levels=settings.setting("hierarchy").setting(way))
-        elif tree is not None:
-            coarse = np.flatnonzero(_coarse(tree, finest_level(tree, settings, name)))
-            yield at_least(name, least, way="file", coarse=[tree.labels[node] for node in coarse])
+    if _has_levels(settings):
+        yield from _levels(name, settings, tree)
     if over is not None:
         yield top(name, over)
     if under is not None:
@@ -86,15 +83,24 @@ def _policies(name: str, settings: ColumnJob, tree: Hierarchy | None) -> Iterato
         yield rounded(name, width, own=own, nodes=settings.setting("hierarchy") is not None)
 
 
+def _levels(name: str, settings: ColumnJob, tree: Hierarchy | None) -> Iterator[ColumnPolicy]:
+    """What `at_least` and `at_most` promise, as far as labels or a hierarchy tell the level of a node."""
+    least, most, way = settings.setting("at_least"), settings.setting("at_most"), _way(settings)
+    known = settings.setting("hierarchy").setting(way) if way is not None else ()
+    for asked, policy, levels in ((least, at_least, "at_least"), (most, at_most, "at_most")):
+        if asked is None:
+            continue
+        if way is not None:
+            yield policy(name, asked, way=way, levels=known)
+        elif tree is not None:
+            level = level_of(tree, settings, name, levels)
+            assert level is not None
+            path = tree.path[:, level:] if levels == "at_least" else tree.path[:, : level + 1]
+            yield policy(name, asked, way="file", nodes=[tree.labels[node] for node in np.unique(path)])
+
+
 def _rare(name: str, settings: ColumnJob) -> Iterator[RareValues]:
     rare = settings.setting("rare")
     if rare is not None and rare.do != "keep":
         separator = (settings.setting("separator") or ",") if settings.type is Kind.SET else None
         yield RareValues(name, rare.below, separator)
-
-
-def _coarse(tree: Hierarchy, level: int) -> npt.NDArray[np.bool_]:
-    """Node → whether it stands at a level or above; a value that is repeated upwards stands at all of them."""
-    coarse = np.zeros(len(tree.labels), dtype=bool)
-    coarse[tree.path[:, level:].reshape(-1)] = True
-    return coarse

@@ -183,7 +183,8 @@ def hierarchy_of(column: Column, job: Job, meaning: dict[str, Any] | None = None
         if name in options:
             options[name] = job.path(options[name])
     if isinstance(asked, CalendarHierarchy):
-        options["keep"] = job.columns[column.name].setting("at_least")
+        bounds = [job.columns[column.name].setting(name) for name in ("at_least", "at_most")]
+        options["keep"] = next((level for level in bounds if level is not None), None)
     if isinstance(asked, SemanticHierarchy):
         options |= {"k": job.privacy.k, "folder": job.folder, "read_words": read_words}
         if meaning is not None:

@@ -29,7 +29,7 @@ from tokumei.partition.items import SetDimension
 from tokumei.partition.km import recode_km
 from tokumei.partition.scores.tables import NO_RULES
 from tokumei.partition.top_down import TopDown
-from tokumei.pipeline.policies import coarsened, finished, has_policy
+from tokumei.pipeline.policies import coarsened, finished, has_policy, level_of
 from tokumei.pipeline.reading import Prepared, column_specs, registry_of
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, feasible
@@ -155,7 +155,8 @@ def _dimension(column: Column, settings: ColumnJob) -> Dimension | SetDimension:
     publish = settings.setting("publish") or _publish_by_default(column)
     if publish == "nodes":
         assert column.hierarchy is not None, "the job refuses nodes without a hierarchy"
-        return Dimension.tree(column, column.hierarchy, bind(column, column.hierarchy), weight=weight)
+        at_most = level_of(column.hierarchy, settings, column.name, "at_most")
+        return Dimension.tree(column, column.hierarchy, bind(column, column.hierarchy), weight=weight, at_most=at_most)
     if publish == "ranges":
         if isinstance(column, CategoryColumn):
             raise JobError(f"Column {column.name!r}: `publish: ranges` is for numbers and dates.")

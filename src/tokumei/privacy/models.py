@@ -15,6 +15,7 @@
 | `equal` | every text equals at least k − 1 others |
 | `rare` | every published value is shared by enough records |
 | `at_least`, `top`, `bottom`, `ends`, `round`, `pseudonym` | nothing finer than a column's policy allows is published |
+| `at_most` | nothing coarser than a column's policy allows is published |
 
 A group is all released records with the same published quasi-identifiers. A missing sensitive value is a value of its
 own. The first five are kept when two groups that keep them are put together, so that one group of all records is the

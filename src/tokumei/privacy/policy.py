@@ -26,6 +26,7 @@ __all__ = [
     "STEPS",
     "ColumnPolicy",
     "at_least",
+    "at_most",
     "bottom",
     "date_ends",
     "ends",
@@ -53,14 +54,15 @@ _LEVELS: dict[str, str] = {
 """Level of the calendar, finest first → how its nodes are written."""
 
 Breaks = Callable[[Sequence[str]], Sequence[bool]]
-"""Labels that are neither empty nor `*` → which of them are more detailed than the policy allows."""
+"""Labels that tell something → which of them break the policy."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnPolicy:
-    """No published value of a column is more detailed than its policy allows.
+    """No published value of a column is more detailed than its policy allows, or (`at_most`) less.
 
-    *Promise*: of the released records none publishes a finer value; an empty field and `*` tell nothing.
+    *Promise*: of the released records none publishes a finer value; an empty field and `*` tell nothing. Of `at_most`
+    none publishes a coarser one; an empty field is not coarser, `*` is.
 
     *Caveats*: It is about detail, not about people: a coarse value can still be rare. Where the values of a group are
     few, k bounds what a value leads to, not the policy.
@@ -80,22 +82,23 @@ class ColumnPolicy:
         return f"{self.kind} of {self.column}"
 
     def check(self, published: PublishedColumn, rows: npt.NDArray[np.bool_]) -> Promise:
-        """How many released records publish a finer value; `rows` are those that are released."""
+        """How many released records publish a value that breaks it; `rows` are those that are released."""
         codes = published.codes[rows]
         used = np.bincount(codes[codes >= 0], minlength=len(published.labels))
-        told = [at for at in np.flatnonzero(used).tolist() if published.labels[at] not in ("", ANY)]
-        finer = self.breaks([published.labels[at] for at in told])
-        broken = int(sum(used[at] for at, fine in zip(told, finer, strict=True) if fine))
+        silent = ("",) if self.kind == "at_most" else ("", ANY)
+        told = [at for at in np.flatnonzero(used).tolist() if published.labels[at] not in silent]
+        wrong = self.breaks([published.labels[at] for at in told])
+        broken = int(sum(used[at] for at, breaks in zip(told, wrong, strict=True) if breaks))
         return promise_of(self, 0, broken, broken == 0)
 
 
 def at_least(
-    column: str, asked: str | float, *, way: str, levels: Sequence[Any] = (), coarse: Collection[str] = ()
+    column: str, asked: str | float, *, way: str, levels: Sequence[Any] = (), nodes: Collection[str] = ()
 ) -> ColumnPolicy:
     """Nothing finer than a level is published.
 
     `way` says how the hierarchy is made: by `levels` of the calendar, `intervals` or `prefixes`, whose labels tell
-    their level; else `coarse` are the labels of the nodes that are not finer.
+    their level; else `nodes` are the labels that are not finer.
     """
     if way == "levels":
         forms = list(_LEVELS)[list(_LEVELS).index(str(asked)) :]
@@ -105,8 +108,28 @@ def at_least(
         return _each(column, "at_least", asked, lambda label: _width(label) < Fraction(str(asked)))
     if way == "prefixes":
         return _each(column, "at_least", int(asked), lambda label: len(label.rstrip(ANY)) > int(asked))
-    known = frozenset(coarse)
+    known = frozenset(nodes)
     return _each(column, "at_least", int(asked), lambda label: label not in known)
+
+
+def at_most(
+    column: str, asked: str | float, *, way: str, levels: Sequence[Any] = (), nodes: Collection[str] = ()
+) -> ColumnPolicy:
+    """Nothing coarser than a level is published, and nothing as `*`.
+
+    `way` is as for `at_least`; `nodes` are the labels that are not coarser.
+    """
+    if way == "levels":
+        above = list(_LEVELS)[list(_LEVELS).index(str(asked)) + 1 :]
+        form = re.compile("|".join(_LEVELS[level] for level in above if level in levels) or "(?!)")
+        return _each(column, "at_most", asked, lambda label: label == ANY or form.fullmatch(label) is not None)
+    if way == "intervals":
+        return _each(column, "at_most", asked, lambda label: label == ANY or _width(label) > Fraction(str(asked)))
+    if way == "prefixes":
+        least = int(asked)
+        return _each(column, "at_most", least, lambda label: label.endswith(ANY) and len(label.rstrip(ANY)) < least)
+    known = frozenset(nodes)
+    return _each(column, "at_most", int(asked), lambda label: label not in known)
 
 
 def top(column: str, asked: float) -> ColumnPolicy:

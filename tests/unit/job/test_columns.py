@@ -38,6 +38,7 @@ GOOD: dict[str, Any] = {
     "bottom": 20,
     "ends": "round",
     "at_least": 1,
+    "at_most": 1,
     "rare": {"below": 5, "do": "pool"},
     "pseudonym": "random",
 }
@@ -48,7 +49,7 @@ PAIRS = [(*where, setting) for where in COLUMNS for setting in SETTINGS]
 
 def _job(role: Role, kind: Kind | None, settings: dict[str, Any]) -> dict[str, Any]:
     """A job in which the column can stand: `shown` is for histories, a sensitive hierarchy is for a distance."""
-    if "at_least" in settings and "at_least" in COLUMNS[role, kind].model_fields:
+    if {"at_least", "at_most"} & settings.keys() and "at_least" in COLUMNS[role, kind].model_fields:
         settings = {**settings, "hierarchy": GOOD["hierarchy"]}
     column = {"role": role, **({} if kind is None else {"type": kind}), **settings}
     job: dict[str, Any] = {"columns": {"x": column, "age": {"role": "quasi", "type": "number"}}, "privacy": {"k": 5}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -28,12 +29,14 @@ PEOPLE = pl.DataFrame(
 )
 
 
-def released(column: str, k: int = 3, data: pl.DataFrame = PEOPLE, **policy: Any) -> tokumei.Release:
+def released(
+    column: str, k: int = 3, data: pl.DataFrame = PEOPLE, *, suppress: float = 0.0, **policy: Any
+) -> tokumei.Release:
     kinds = {"age": "number", "birth": "date", "zip": "category", "income": "number"}
     job = {
         "columns": {column: {"role": "quasi", "type": kinds[column], **policy}},
         "others": "drop",
-        "privacy": {"k": k},
+        "privacy": {"k": k, "suppress": suppress},
         "output": {"order": "keep"},
     }
     release = tokumei.anonymize(data, job)
@@ -114,6 +117,68 @@ def test_postal_codes_are_published_by_their_prefix() -> None:
 def test_intervals_are_no_narrower_than_asked() -> None:
     release = released("age", k=2, hierarchy={"intervals": [5, 10, 20]}, at_least=10)
     assert not any(label.endswith(("4]", "5]")) for label in release.data["age"])
+
+
+def test_nothing_is_published_coarser_than_asked() -> None:
+    settings = {"hierarchy": {"levels": ["month", "year", "decade"]}, "at_most": "year"}
+    release = released("birth", k=2, suppress=0.9, **settings)
+    assert promise(release, "at_most")["holds"]
+    assert "*" not in release.data["birth"].cast(pl.String).to_list()
+    assert 0 < release.report["removed"] <= 0.9 * release.report["records"]
+    with pytest.raises(tokumei.Infeasible, match=r"`at_most` of 'birth', .* Allow more, or name a coarser level"):
+        released("birth", k=2, **settings)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    ages=st.lists(st.integers(0, 99), min_size=2, max_size=40),
+    k=st.integers(2, 4),
+    most=st.sampled_from([5, 10, 20]),
+    score=st.sampled_from(["ncp", "median", "prec", "takahashi"]),
+)
+def test_who_has_too_little_company_within_the_bound_is_removed(ages: list[int], k: int, most: int, score: str) -> None:
+    company = Counter(age // most for age in ages)
+    lonely = [age for age in ages if company[age // most] < k]
+    job = {
+        "columns": {
+            "age": {"role": "quasi", "type": "number", "hierarchy": {"intervals": [5, 10, 20]}, "at_most": most},
+        },
+        "privacy": {"k": k, "suppress": 1.0},
+        "method": {"score": score},
+        "output": {"removed": "mark", "order": "keep"},
+    }
+    if score == "takahashi":  # removes by items alone
+        job["privacy"]["suppress"] = 0.0
+    frame = pl.DataFrame({"age": ages})
+    if len(lonely) == len(ages) or (score == "takahashi" and lonely):
+        with pytest.raises(tokumei.Infeasible):
+            tokumei.anonymize(frame, job)
+        return
+    labels = tokumei.anonymize(frame, job).data["age"].cast(pl.String).to_list()
+    for age, label in zip(ages, labels, strict=True):
+        if age in lonely:
+            assert label == "*"
+        elif label not in (str(age), "*"):  # a removed outlier is marked too
+            low, high = (int(end) for end in label.strip("[]").split(";"))
+            assert low <= age <= high
+            assert high - low < most
+
+
+def test_at_most_breaks_where_a_value_is_coarser(tmp_path: Path) -> None:
+    tens = {"type": "number", "hierarchy": {"intervals": [5, 10]}, "at_most": 5}
+    assert broken("a", ["[20;24]", "31"], tens) == []
+    assert broken("a", ["[20;29]", "31"], tens) == ["at_most"]
+    assert broken("a", ["*", "31"], tens) == ["at_most"]
+    zips = {"type": "category", "hierarchy": {"prefixes": [4, 3, 2]}, "at_most": 3}
+    assert broken("a", ["9201234", "920****"], zips) == []
+    assert broken("a", ["92*****", "920****"], zips) == ["at_most"]
+    days = {"type": "date", "hierarchy": {"levels": ["month", "year", "decade"]}, "at_most": "year"}
+    assert broken("a", ["2011", "2011-03"], days) == []
+    assert broken("a", ["2010s", "2011-03"], days) == ["at_most"]
+    (tmp_path / "ages.csv").write_text("17;1x;0y\n18;1x;0y\n", encoding="utf-8")
+    filed = {"type": "number", "hierarchy": str(tmp_path / "ages.csv"), "at_most": 1}
+    assert broken("a", ["1x", "17"], filed) == []
+    assert broken("a", ["0y", "17"], filed) == ["at_most"]
 
 
 def test_a_level_of_a_file_is_named_by_its_number(tmp_path: Path) -> None:
@@ -252,6 +317,8 @@ def test_a_policy_that_does_not_fit_is_refused() -> None:
     tens = {**number, "hierarchy": {"intervals": [5, 10]}}
     assert "names no level of the hierarchy: it has 5, 10" in refusal({**tens, "at_least": 7})
     assert "leave `publish: ranges` out" in refusal({**tens, "at_least": 5, "publish": "ranges"})
+    assert "names no level of the hierarchy: it has 5, 10" in refusal({**tens, "at_most": 7})
+    assert "`at_least` is coarser than `at_most`" in refusal({**tens, "at_least": 10, "at_most": 5})
     assert "`top` is about ranges" in refusal({**tens, "top": 90})
     assert "`top` must lie above `bottom`" in refusal({**number, "top": 20, "bottom": 90})
     assert "`columns.age.ends`" in refusal({**number, "ends": "coarse"})

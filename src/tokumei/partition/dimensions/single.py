@@ -32,6 +32,8 @@ class Dimension:
     hierarchy: Hierarchy | None = None
     weight: float = 1.0
     """How often the column's loss counts."""
+    bound: npt.NDArray[np.int32] | None = None
+    """Rank → what no group may leave; None where nothing bounds it."""
 
     @classmethod
     def ordered(cls, column: SingleColumn, *, weight: float = 1.0) -> Dimension:
@@ -47,11 +49,18 @@ class Dimension:
 
     @classmethod
     def tree(
-        cls, column: SingleColumn, hierarchy: Hierarchy, leaf: npt.NDArray[np.int32], *, weight: float = 1.0
+        cls,
+        column: SingleColumn,
+        hierarchy: Hierarchy,
+        leaf: npt.NDArray[np.int32],
+        *,
+        weight: float = 1.0,
+        at_most: int | None = None,
     ) -> Dimension:
-        """A column published as nodes; `leaf` says which leaf each code is."""
+        """A column published as nodes; `leaf` says which leaf each code is, `at_most` the coarsest level of a node."""
         leaves = len(hierarchy.leaves)
-        return cls(column, TREE, leaf.astype(np.int32), leaves, leaves, hierarchy, weight)
+        bound = None if at_most is None else hierarchy.path[:, at_most].astype(np.int32)
+        return cls(column, TREE, leaf.astype(np.int32), leaves, leaves, hierarchy, weight, bound)
 
 
 class Dimensions(NamedTuple):

@@ -174,8 +174,10 @@ NOTES: dict[str, tuple[str, str]] = {
         "ここにないためです。",
     ),
     "level_not_judged": (
-        "`at_least` of “{column}” was not judged: its hierarchy is made from the source, which is not in a release.",
-        "「{column}」の `at_least` は判定していません。階層は入力から作られ、公開データからは分からないためです。",
+        "`at_least` and `at_most` of “{column}” were not judged: its hierarchy is made from the source, which is not "
+        "in a release.",
+        "「{column}」の `at_least` と `at_most` は判定していません。階層は入力から作られ、公開データからは分からない"
+        "ためです。",
     ),
     "suppress_not_judged": (
         "How many records were removed was not judged: they are not marked in the release.",

@@ -39,6 +39,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "name_closeness": ("t-closeness of {column}", "{column}の t-近接性"),
     "name_km": ("k^m-anonymity of {column}", "{column}の k^m-匿名性"),
     "name_suppress": ("Removed records", "削除するレコードの割合"),
+    "name_at_most": ("Coarseness of {column}", "{column}の粗さ"),
     "name_at_least": ("Detail of {column}", "{column}の細かさ"),
     "name_top": ("Upper end of {column}", "{column}の上限"),
     "name_bottom": ("Lower end of {column}", "{column}の下限"),
@@ -82,6 +83,10 @@ PHRASES: dict[str, tuple[str, str]] = {
     "means_suppress": (
         "At most {target} of the records were left out to reach the other promises.",
         "ほかの約束を守るために削除したレコードは、全体の {target} 以下です。",
+    ),
+    "means_at_most": (
+        "No published value of {column} is coarser than {at_most}. The figures are records that publish a coarser one.",
+        "{column}の公開値は、どれも {at_most} より粗くありません。数値は、より粗い値のレコードの件数です。",
     ),
     "means_at_least": (
         "No published value of {column} is finer than {at_least}. The figures are records that publish a finer one.",
