@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from tokumei.core.kernels import part
+from tokumei.core.kernels import NONE, ZERO, part
 from tokumei.core.predicates import all_hold
 from tokumei.partition.chance import draw
 from tokumei.partition.unions import (
     COMES,
     FAR,
     GROUPS,
-    NONE,
     PARTS,
     ROWS,
     SIZE,
@@ -102,7 +101,7 @@ def gather_groups(union, tokens, judges, k, noise, furthest, random):
             shift(union, tokens, host, row, left[row], COMES)
             new_piece(union, row, left[row], host)
     for group in range(union.used[GROUPS]):
-        if union.size[group, SIZE] > 0 and not keeps_with(union, judges, group, NONE, NONE, STAYS):
+        if union.size[group, SIZE] > 0 and not keeps_with(union, judges, group, NONE, NONE, ZERO):
             return False
     return True
 
@@ -170,13 +169,13 @@ def _most_for_least(union, tokens, group, rest, cost, need):
             break
         before = more
         for code in range(stop):
-            union.count[trial, code] = union.count[group, code]
+            union.counts[trial, code] = union.counts[group, code]
             union.more[trial, code] = union.more[group, code]
         union.size[trial, PARTS] = union.size[group, PARTS]
-        shift(union, tokens, trial, row, STAYS, COMES)
-        shown = np.int64(0)
+        shift(union, tokens, trial, row, ZERO, COMES)
+        shown = ZERO
         for code in range(begin, stop):
-            shown += union.count[trial, code] == union.size[trial, PARTS]
+            shown += union.counts[trial, code] == union.size[trial, PARTS]
         brought = 0
         for other in range(rows):
             if rest[other] > 0 and _covers(union, tokens, trial, other, shown):
@@ -197,5 +196,5 @@ def _covers(union, tokens, group, row, shown):
             return False
     source = union.row[row]
     for spot in range(tokens.offsets[source], tokens.offsets[source + 1]):
-        shown -= union.count[group, tokens.slot[tokens.token[spot]]] == union.size[group, PARTS]
+        shown -= union.counts[group, tokens.slot[tokens.token[spot]]] == union.size[group, PARTS]
     return shown == 0

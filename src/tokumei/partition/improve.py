@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from tokumei.core.kernels import wait_for_kernels
 from tokumei.core.threads import parallel
 from tokumei.partition.gathering import gather_groups
 from tokumei.partition.growth import draw
@@ -68,6 +69,7 @@ def improve(
     """
     if steps <= 0 or not len(pieces.ends):
         return pieces
+    wait_for_kernels()
     search = _Search(problem)
     now, best, least = pieces, pieces, np.inf
     random = np.random.RandomState(seed)

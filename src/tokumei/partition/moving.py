@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokumei.core.kernels import part
+from tokumei.core.kernels import NONE, part
 from tokumei.partition.unions import (
     COMES,
     GOES,
@@ -10,7 +10,6 @@ from tokumei.partition.unions import (
     GROUPS,
     LOSS,
     MASS,
-    NONE,
     PIECES,
     ROW,
     SIZE,
@@ -77,7 +76,7 @@ def _freed(union, tokens, group, row, mass, lost, whole):
     if whole:
         for dim in range(union.kind.shape[0]):
             code = union.code[row, dim]
-            if union.count[group, code] == 1:
+            if union.counts[group, code] == 1:
                 less += union.less[group, code]
     size = union.size[group, SIZE]
     return lost - (size - mass) * (union.total[group, LOSS] - less)

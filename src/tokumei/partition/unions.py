@@ -11,12 +11,12 @@ record would lose more if it came, and less if it went. Whoever looks for a plac
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.kernels import part
+from tokumei.core.kernels import NONE, ZERO, part
 from tokumei.core.predicates import Predicates, all_hold
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES
 from tokumei.partition.losses import span_loss
@@ -30,7 +30,6 @@ __all__ = [
     "KEPT",
     "LOSS",
     "MASS",
-    "NONE",
     "PARTS",
     "PIECES",
     "ROW",
@@ -55,8 +54,9 @@ __all__ = [
 
 SMALLEST_GAIN = 1e-9
 FAR = 1e300
-NONE = np.int64(-1)
-COMES, STAYS, GOES = np.int64(1), np.int64(0), np.int64(-1)
+COMES: Any = np.int64(1)
+STAYS: Any = np.int64(0)
+GOES: Any = np.int64(-1)
 """What `shift` does to a piece."""
 
 PIECES, GROUPS, ROWS = 0, 1, 2
@@ -90,7 +90,7 @@ class Union(NamedTuple):
     what one value loses."""
     piece: npt.NDArray[np.int64]
     """Piece × (row, records, group)."""
-    count: npt.NDArray[np.int32]
+    counts: npt.NDArray[np.int32]
     """Group × code → its pieces that have it."""
     more: npt.NDArray[np.float64]
     """Group × code → what a record loses more when it comes; of a token what it keeps where all pieces have it."""
@@ -122,7 +122,7 @@ def workspace(kind: npt.NDArray[np.int64], rows: int, groups: int, codes: int) -
         first=np.zeros(width + 2, dtype=np.int64),
         shape=np.empty(codes),
         piece=np.empty((4 * rows + 4, 3), dtype=np.int64),
-        count=np.empty((groups + 1, codes), dtype=np.int32),
+        counts=np.empty((groups + 1, codes), dtype=np.int32),
         more=np.empty((groups + 1, codes)),
         less=np.empty((groups + 1, codes)),
         by_dim=np.empty((groups + 1, width)),
@@ -199,7 +199,7 @@ def new_group(union):
 @part
 def clear(union, group):
     for code in range(union.first[union.first.shape[0] - 1]):
-        union.count[group, code] = 0
+        union.counts[group, code] = 0
         union.more[group, code] = 0.0
         union.less[group, code] = 0.0
     for dim in range(union.kind.shape[0]):
@@ -281,12 +281,12 @@ def shift(union, tokens, group, row, mass, parts):
     if parts != 0:
         for dim in range(width):
             code = union.code[row, dim]
-            union.count[group, code] += parts
-            now = union.count[group, code]
+            union.counts[group, code] += parts
+            now = union.counts[group, code]
             if now == 0 or (now == 1 and parts > 0):
                 begin, stop = union.first[dim], union.first[dim + 1]
                 own = _refresh(
-                    union.kind[dim], union.shape, union.count[group], union.more[group], union.less[group], begin, stop
+                    union.kind[dim], union.shape, union.counts[group], union.more[group], union.less[group], begin, stop
                 )
                 union.total[group, LOSS] += own - union.by_dim[group, dim]
                 union.by_dim[group, dim] = own
@@ -298,13 +298,13 @@ def shift(union, tokens, group, row, mass, parts):
         for spot in range(tokens.offsets[source], tokens.offsets[source + 1]):
             code = tokens.slot[tokens.token[spot]]
             union.more[group, code] += mass * tokens.value[spot]
-            union.count[group, code] += parts
-            if union.count[group, code] == union.size[group, PARTS]:
+            union.counts[group, code] += parts
+            if union.counts[group, code] == union.size[group, PARTS]:
                 kept += union.more[group, code]
         if parts < 0 and union.size[group, PARTS] > 0:
             kept = 0.0
             for code in range(union.first[width], union.first[width + 1]):
-                if union.count[group, code] == union.size[group, PARTS]:
+                if union.counts[group, code] == union.size[group, PARTS]:
                     kept += union.more[group, code]
         union.total[group, KEPT] = kept
         union.total[group, FULL] += mass * tokens.full[source]
@@ -333,7 +333,7 @@ def set_cost(union, tokens, group, row, mass):
     kept = 0.0
     for spot in range(tokens.offsets[source], tokens.offsets[source + 1]):
         code = tokens.slot[tokens.token[spot]]
-        if union.count[group, code] == union.size[group, PARTS]:
+        if union.counts[group, code] == union.size[group, PARTS]:
             kept += union.more[group, code] + mass * tokens.value[spot]
     return mass * tokens.full[source] - kept + union.total[group, KEPT]
 
@@ -362,7 +362,7 @@ def keeps_with(union, judges, group, skip, extra, mass):
     if judges.predicates.kind.shape[0] == 0:
         return True
     counts = np.zeros(judges.predicates.starts[-1], np.int64)
-    total = np.int64(0)
+    total = ZERO
     for piece in range(union.used[PIECES] + 1):
         if piece < union.used[PIECES]:
             row, more = union.piece[piece, ROW], union.piece[piece, MASS]
