@@ -65,7 +65,7 @@ def grow(
 
     def step(starts: Places, ends: Places) -> tuple[Places, Places, Places]:
         if not hasattr(scratch, "marks"):
-            ranks, count = int(problem.dims.start[-1]), len(tokens.number)
+            ranks, count = int(problem.dims.start[-1]), len(tokens.slot)
             scratch.marks = tuple(np.zeros(size, dtype=np.int64) for size in (ranks, ranks, count))
         cuts = score.cuts(order, starts, ends)
         return divide(order, starts, ends, cuts, score.judged_rows, *rows, *guard, scratch.marks)

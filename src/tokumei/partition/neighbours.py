@@ -8,27 +8,25 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tokumei.core.threads import parallel
+from tokumei.core.kernels import part
 from tokumei.partition.chance import draw
 from tokumei.partition.dimensions import VALUES, Dimensions
 from tokumei.partition.losses import count_bits, span_loss, values_loss
-from tokumei.partition.problem import Problem
 
-__all__ = ["Outlines", "disjoint_unions", "outline", "word_starts"]
+__all__ = ["Outlines", "in_line", "outline", "unite", "word_starts"]
 
 SMALLEST_LOSS = 1e-9
 MOST_GROUPS = 5
 """A union has at most so many groups."""
 LARGEST = 1 << 12
 """A union has at most so many rows: gathering takes the square of them."""
-WINDOW = 512
-"""So many groups are looked at when one chooses its neighbours."""
+ROOM = 1 << 22
+"""A union has at most so many groups times codes: so much is kept of each."""
 FOLD = 256
 """Values are told apart modulo so many when neighbours are chosen."""
 NOISE = 0.3
 """How much chance there is in the choice of neighbours."""
-CHUNK = 256
-"""Groups whose neighbours a thread looks for at a time."""
+MOST_RANK = np.int64(2147483647)
 
 
 class Outlines(NamedTuple):
@@ -44,12 +42,12 @@ class Outlines(NamedTuple):
     """Group → what a record loses."""
     size: npt.NDArray[np.int64]
     """Group → its records."""
+    rows: npt.NDArray[np.int64]
+    """Group → its rows, then their tokens."""
     shown: npt.NDArray[np.uint64]
     """Group × word → the tokens that all of its rows have, folded."""
-    full: npt.NDArray[np.float64]
-    """Group → what a record loses of its sets where nothing is kept."""
-    worth: npt.NDArray[np.float64]
-    """Group → what one token keeps of that, in the mean."""
+    sets: npt.NDArray[np.float64]
+    """Group → what a record loses of its sets where nothing is kept; what one token keeps of that, in the mean."""
 
 
 def word_starts(dims: Dimensions) -> npt.NDArray[np.int64]:
@@ -58,103 +56,86 @@ def word_starts(dims: Dimensions) -> npt.NDArray[np.int64]:
     return np.concatenate([[0], np.cumsum(own)]).astype(np.int64)
 
 
-def disjoint_unions(
-    problem: Problem, outlines: Outlines, rows: npt.NDArray[np.int64], random: np.random.RandomState
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-    """Unions of near groups: union u is of the groups `members[starts[u]:starts[u + 1]]`.
-
-    Groups that lose much choose first. Who can be chosen stands near in an order by a few dimensions, other ones every
-    time, so that the work does not grow with the square of the groups. A union has no more than `LARGEST` rows.
-    """
-    count = len(outlines.size)
-    lost = outlines.loss * outlines.size
-    first = np.argsort(-lost * random.random_sample(count), kind="stable")
-    first = first[(lost[first] > SMALLEST_LOSS) & (rows[first] <= LARGEST)][: count // 3 + 1]
+def in_line(outlines: Outlines, random: np.random.RandomState) -> npt.NDArray[np.int64]:
+    """The groups in an order by a few dimensions, other ones every time, so that near ones stand near each other."""
     keys = [*outlines.low.T]
     if outlines.shown.shape[1]:
-        keys.append(_least_shown(outlines.shown, random.permutation(FOLD)))
-    line = np.lexsort([keys[number] for number in random.permutation(len(keys))[:4]]) if keys else np.arange(count)
-    wanted = random.randint(2, MOST_GROUPS + 1, len(first))
-    noise = np.uint64(random.randint(0, 1 << 31))
-    if count == 1 or not len(first):
-        return first.astype(np.int32), np.arange(len(first) + 1, dtype=np.int64)
-
-    def near(low: int) -> npt.NDArray[np.int32]:
-        return _nearest(outlines, problem.dims, problem.k, first, low, min(low + CHUNK, len(first)), line, noise)
-
-    return _disjoint(first, np.concatenate(parallel(near, range(0, len(first), CHUNK))), wanted, rows)
+        # The least of a group's tokens in a drawn order: groups that share many often share it.
+        shown = np.unpackbits(outlines.shown.view(np.uint8), axis=1)[:, random.permutation(FOLD)]
+        keys.append(np.where(shown.any(axis=1), shown.argmax(axis=1), FOLD))
+    chosen = [keys[number] for number in random.permutation(len(keys))[:4]]
+    return np.lexsort(chosen) if chosen else np.arange(len(outlines.size))
 
 
 @njit(cache=True, nogil=True)
 def outline(cells, order, mass, ends, dims, words, tokens):
     """The outlines of all groups."""
     count, width = ends.shape[0], dims.kind.shape[0]
-    least_of, most_of = np.empty((count, width), np.int32), np.empty((count, width), np.int32)
+    low, high = np.empty((count, width), np.int32), np.empty((count, width), np.int32)
     bits = np.zeros((count, words[width]), np.uint64)
-    loss, size = np.zeros(count), np.zeros(count, np.int64)
-    seen = np.full(dims.start[width], -1, np.int64)
-    sets = tokens.number.shape[0] > 0
-    shown = np.zeros((count, FOLD // 64 if sets else 0), np.uint64)
-    full, worth = np.zeros(count), np.zeros(count)
-    held_by, kept_of = np.zeros(tokens.number.shape[0], np.int64), np.zeros(tokens.number.shape[0])
-    low = 0
+    shown = np.zeros((count, FOLD // 64 if tokens.token.shape[0] > 0 else 0), np.uint64)
+    loss, sets = np.zeros(count), np.zeros((count, 2))
+    size, rows = np.zeros(count, np.int64), np.zeros((count, 2), np.int64)
+    seen = np.zeros(dims.start[width], np.int64)
+    begin = 0
     for group in range(count):
-        for place in range(low, ends[group]):
+        rows[group, 0] = ends[group] - begin
+        for place in range(begin, ends[group]):
             size[group] += mass[place]
         for dim in range(width):
-            least, most, held = 2147483647, -1, 0
+            least, most, present = MOST_RANK, -MOST_RANK, np.int64(0)
             base = dims.start[dim]
-            for place in range(low, ends[group]):
-                rank = cells[order[place], dim]
+            for place in range(begin, ends[group]):
+                rank = np.int64(cells[order[place], dim])
                 least, most = min(least, rank), max(most, rank)
                 if dims.kind[dim] == VALUES:
-                    if seen[base + rank] != group:
-                        seen[base + rank] = group
-                        held += 1
+                    if seen[base + rank] != group + 1:
+                        seen[base + rank] = group + 1
+                        present += 1
                     bit = rank % FOLD
                     bits[group, words[dim] + (bit >> 6)] |= np.uint64(1) << np.uint64(bit & 63)
-            least_of[group, dim], most_of[group, dim] = least, most
+            low[group, dim], high[group, dim] = least, most
             if dims.kind[dim] == VALUES:
-                loss[group] += values_loss(dims, dim, held)
+                loss[group] += values_loss(dims, dim, present)
             else:
                 loss[group] += span_loss(dims, dim, least, most)
-        if sets:
-            for place in range(low, ends[group]):
-                row = order[place]
-                full[group] += mass[place] * tokens.full[row] / size[group]
-                for spot in range(tokens.offsets[row], tokens.offsets[row + 1]):
-                    held_by[tokens.token[spot]] += 1
-                    kept_of[tokens.token[spot]] += mass[place] * tokens.value[spot] / size[group]
-            common, kept = 0, 0.0
-            for spot in range(tokens.offsets[order[low]], tokens.offsets[order[low] + 1]):
-                token = tokens.token[spot]
-                if held_by[token] == ends[group] - low:
-                    common += 1
-                    kept += kept_of[token]
-                    bit = token % FOLD
-                    shown[group, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
-            for place in range(low, ends[group]):
-                for spot in range(tokens.offsets[order[place]], tokens.offsets[order[place] + 1]):
-                    held_by[tokens.token[spot]] = 0
-                    kept_of[tokens.token[spot]] = 0.0
-            worth[group] = kept / max(common, 1)
-            loss[group] += full[group] - kept
-        low = ends[group]
-    return Outlines(least_of, most_of, bits, words, loss, size, shown, full, worth)
+        begin = ends[group]
+    if tokens.token.shape[0] > 0:
+        _outline_sets(order, mass, ends, tokens, size, rows, shown, sets, loss)
+    return Outlines(low, high, bits, words, loss, size, rows, shown, sets)
 
 
-@njit(cache=True, nogil=True)
-def _least_shown(shown, place):
-    """Group → the least of its tokens in a drawn order: groups that share many often share it."""
-    least = np.full(shown.shape[0], place.shape[0], np.int64)
-    for group in range(shown.shape[0]):
-        for bit in range(64 * shown.shape[1]):
-            if (shown[group, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
-                least[group] = min(least[group], place[bit])
-    return least
+@part
+def _outline_sets(order, mass, ends, tokens, size, rows, shown, sets, loss):
+    """What the groups show of their sets."""
+    having, kept_by = np.zeros(tokens.slot.shape[0], np.int64), np.zeros(tokens.slot.shape[0])
+    begin = 0
+    for group in range(ends.shape[0]):
+        for place in range(begin, ends[group]):
+            row = order[place]
+            sets[group, 0] += mass[place] * tokens.full[row] / size[group]
+            rows[group, 1] += tokens.offsets[row + 1] - tokens.offsets[row]
+            for spot in range(tokens.offsets[row], tokens.offsets[row + 1]):
+                having[tokens.token[spot]] += 1
+                kept_by[tokens.token[spot]] += mass[place] * tokens.value[spot] / size[group]
+        common, kept = 0, 0.0
+        for spot in range(tokens.offsets[order[begin]], tokens.offsets[order[begin] + 1]):
+            token = tokens.token[spot]
+            if having[token] == ends[group] - begin:
+                common += 1
+                kept += kept_by[token]
+                bit = token % FOLD
+                shown[group, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+        for place in range(begin, ends[group]):
+            for spot in range(tokens.offsets[order[place]], tokens.offsets[order[place] + 1]):
+                having[tokens.token[spot]] = 0
+                kept_by[tokens.token[spot]] = 0.0
+        sets[group, 1] = kept / max(common, 1)
+        loss[group] += sets[group, 0] - kept
+        begin = ends[group]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _united(outlines, dims, one, other, bound):
     """What a record loses in the union of two groups; stops as soon as it is at least `bound`.
 
@@ -165,86 +146,85 @@ def _united(outlines, dims, one, other, bound):
         both = 0
         for word in range(outlines.shown.shape[1]):
             both += count_bits(outlines.shown[one, word] & outlines.shown[other, word])
-        kept = both * (outlines.worth[one] + outlines.worth[other])
-        loss += max(0.0, outlines.full[one] + outlines.full[other] - kept) / 2.0
+        kept = both * (outlines.sets[one, 1] + outlines.sets[other, 1])
+        loss += max(0.0, outlines.sets[one, 0] + outlines.sets[other, 0] - kept) / 2.0
     for dim in range(dims.kind.shape[0]):
         if dims.kind[dim] == VALUES:
-            held = 0
+            present = np.int64(0)
             for word in range(outlines.words[dim], outlines.words[dim + 1]):
-                held += count_bits(outlines.bits[one, word] | outlines.bits[other, word])
-            loss += values_loss(dims, dim, held)
+                present += count_bits(outlines.bits[one, word] | outlines.bits[other, word])
+            loss += values_loss(dims, dim, present)
         else:
-            low = min(outlines.low[one, dim], outlines.low[other, dim])
-            loss += span_loss(dims, dim, low, max(outlines.high[one, dim], outlines.high[other, dim]))
+            low, high = np.int64(outlines.low[one, dim]), np.int64(outlines.high[one, dim])
+            low, high = min(low, outlines.low[other, dim]), max(high, outlines.high[other, dim])
+            loss += span_loss(dims, dim, low, high)
         if loss >= bound:
             return loss
     return loss
 
 
 @njit(cache=True, nogil=True)
-def _nearest(outlines, dims, k, seeds, begin, stop, line, noise):
-    """Seed → the groups whose union with it loses least more, with some chance; −1 where there are fewer.
+def unite(outlines, dims, k, line, seeds, seed):
+    """Disjoint unions of near groups: union u is of the groups `members[starts[u]:starts[u + 1]]`.
 
-    Large groups count as no more than 2k records: only so many of them matter to a neighbour.
+    The places of `seeds` choose first, each the groups of the line whose union with it loses least more, with some
+    chance. Large groups count as no more than 2k records: only so many of them matter to a neighbour. Returns (members,
+    starts, room): the most rows, groups and codes that a union can have.
     """
     count = line.shape[0]
-    at = np.empty(count, np.int64)
-    for place in range(count):
-        at[line[place]] = place
-    wide = 2 * MOST_GROUPS
-    nearest = np.full((stop - begin, wide), -1, np.int32)
+    taken = np.zeros(count, np.bool_)
+    members, starts = np.empty(count, np.int32), np.zeros(count + 1, np.int64)
+    room = np.zeros(3, np.int64)
+    near, cost = np.empty(MOST_GROUPS, np.int64), np.empty(MOST_GROUPS, np.float64)
     random = np.zeros(1, np.uint64)
-    cost = np.empty(wide)
-    for number in range(begin, stop):
-        one = seeds[number]
-        random[0] = noise * np.uint64(1_000_003) + np.uint64(number)
-        held = 0
-        low = max(0, min(at[one] - WINDOW // 2, count - WINDOW))
+    random[0] = seed
+    used, unions = 0, 0
+    for place in seeds:
+        one = line[place]
+        if taken[place] or outlines.loss[one] * outlines.size[one] <= SMALLEST_LOSS:
+            continue
+        wanted = 1 + int(draw(random) * (MOST_GROUPS - 1))
         own = min(outlines.size[one], 2 * k)
-        for place in range(low, min(count, low + WINDOW)):
-            other = line[place]
-            if other == one:
+        chosen = 0
+        for spot in range(count):
+            if taken[spot] or spot == place:
                 continue
-            bound = cost[held - 1] if held == wide else 1e300
+            other = line[spot]
+            bound = cost[chosen - 1] if chosen == wanted else 1e300
             size = min(outlines.size[other], 2 * k)
             before = own * outlines.loss[one] + size * outlines.loss[other]
             chance = 1.0 + NOISE * draw(random)
             loss = _united(outlines, dims, one, other, (bound / chance + before) / (own + size))
             more = ((own + size) * loss - before) * chance
             if more < bound:
-                spot = min(held, wide - 1)
-                held = min(held + 1, wide)
-                while spot > 0 and cost[spot - 1] > more:
-                    cost[spot] = cost[spot - 1]
-                    nearest[number - begin, spot] = nearest[number - begin, spot - 1]
-                    spot -= 1
-                cost[spot] = more
-                nearest[number - begin, spot] = other
-    return nearest
-
-
-@njit(cache=True, nogil=True)
-def _disjoint(seeds, nearest, wanted, rows):
-    """The unions: each seed that is still free takes its nearest that are."""
-    taken = np.zeros(rows.shape[0], np.bool_)
-    members = np.empty(rows.shape[0], np.int32)
-    starts = np.zeros(seeds.shape[0] + 1, np.int64)
-    used, unions = 0, 0
-    for number in range(seeds.shape[0]):
-        if taken[seeds[number]]:
+                at = min(chosen, wanted - 1)
+                chosen = min(chosen + 1, wanted)
+                while at > 0 and cost[at - 1] > more:
+                    cost[at], near[at] = cost[at - 1], near[at - 1]
+                    at -= 1
+                cost[at], near[at] = more, spot
+        members[used] = one
+        end = used + 1
+        rows, shown, size = outlines.rows[one, 0], outlines.rows[one, 1], outlines.size[one]
+        for number in range(chosen):
+            other = line[near[number]]
+            if rows + outlines.rows[other, 0] <= LARGEST:
+                members[end] = other
+                end += 1
+                rows += outlines.rows[other, 0]
+                shown += outlines.rows[other, 1]
+                size += outlines.size[other]
+        groups = min(rows, size // k) + 1
+        codes = shown
+        for dim in range(dims.kind.shape[0]):
+            codes += min(rows, dims.start[dim + 1] - dims.start[dim])
+        if (end == used + 1 and count > 1) or rows > LARGEST or groups * codes > ROOM:
             continue
-        members[used] = seeds[number]
-        held, total = 1, rows[seeds[number]]
-        for other in nearest[number]:
-            if other >= 0 and not taken[other] and held < wanted[number] and total + rows[other] <= LARGEST:
-                members[used + held] = other
-                held += 1
-                total += rows[other]
-        if held == 1:
-            continue
-        for place in range(used, used + held):
-            taken[members[place]] = True
-        used += held
+        taken[place] = True
+        for number in range(chosen):
+            taken[near[number]] = True
+        room[0], room[1], room[2] = max(room[0], rows), max(room[1], groups), max(room[2], codes)
+        used = end
         unions += 1
         starts[unions] = used
-    return members[:used].copy(), starts[: unions + 1].copy()
+    return members[:used], starts[: unions + 1], room

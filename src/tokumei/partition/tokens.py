@@ -31,8 +31,8 @@ class Tokens(NamedTuple):
     """Beside `token`: what it keeps of a record of the row."""
     full: npt.NDArray[np.float64]
     """Row → what a record loses where nothing is kept: the weight of every set column in which it has something."""
-    number: npt.NDArray[np.int32]
-    """Token → itself; as long as there are tokens."""
+    slot: npt.NDArray[np.int32]
+    """Token → its code in the union at hand, else −1."""
 
 
 def column_of(problem: Problem) -> npt.NDArray[np.int32]:
@@ -78,5 +78,5 @@ def tokens_of(problem: Problem) -> Tokens:
         token=(distinct % max(used, 1)).astype(np.int32),
         value=np.bincount(place, weights=np.concatenate(values), minlength=len(distinct)).astype(np.float64),
         full=full,
-        number=np.arange(used, dtype=np.int32),
+        slot=np.full(used, -1, dtype=np.int32),
     )

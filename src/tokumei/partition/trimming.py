@@ -8,16 +8,14 @@ import numpy as np
 from numba import njit
 
 from tokumei.partition.cuts import SMALLEST_GAIN
+from tokumei.partition.growth import grow
 from tokumei.partition.guard import keeps
 from tokumei.partition.losses import losses_without, set_losses_without
 from tokumei.partition.problem import Groups, Problem
-from tokumei.partition.scores.ncp import grow_by_loss
-from tokumei.partition.tokens import tokens_of
+from tokumei.partition.scores.ncp import BySplits
+from tokumei.partition.tokens import Tokens, tokens_of
 
 __all__ = ["trim"]
-
-NO_NOISE = np.zeros(1, dtype=np.uint64)
-"""A state of the random numbers that is never drawn from."""
 
 
 def trim(problem: Problem, groups: Groups, budget: int) -> Groups:
@@ -32,7 +30,7 @@ def trim(problem: Problem, groups: Groups, budget: int) -> Groups:
         return groups
     starts = np.concatenate([np.zeros(1, dtype=np.int64), groups.ends[:-1]])
     tokens = tokens_of(problem)
-    size = len(tokens.number)
+    size = len(tokens.slot)
     marks = (np.zeros(int(problem.dims.start[-1]), dtype=np.int64), np.zeros(size, dtype=np.int64), np.zeros(size))
     price = float(problem.dims.whole.sum() + problem.sets.whole.sum())
     group_of = (problem.cells, problem.weight, problem.dims, tokens, problem.k, price)
@@ -54,7 +52,7 @@ def trim(problem: Problem, groups: Groups, budget: int) -> Groups:
         gain, next_row = _best_row(rest, *group_of, *judged_by, budget, marks)
         if next_row >= 0:
             heapq.heappush(queue, (-float(gain), group, int(next_row)))
-    return _grown_again(problem, groups, members)
+    return _grown_again(problem, tokens, groups, members)
 
 
 @njit(cache=True, nogil=True)
@@ -79,7 +77,7 @@ def _best_row(rows, cells, weight, dims, tokens, k, price, offsets, places, pred
     tally, seen, worth = marks
     without, sets_without = np.zeros(rows.shape[0], np.float64), np.zeros(rows.shape[0], np.float64)
     loss, set_loss = losses_without(rows, cells, dims, tally, without), 0.0
-    if tokens.number.shape[0] > 0:
+    if tokens.slot.shape[0] > 0:
         set_loss = set_losses_without(rows, weight, tokens, seen, worth, sets_without)
     saving = np.empty(rows.shape[0], np.float64)
     for place in range(rows.shape[0]):
@@ -100,23 +98,16 @@ def _best_row(rows, cells, weight, dims, tokens, k, price, offsets, places, pred
         saving[best] = -1.0
 
 
-def _grown_again(problem: Problem, groups: Groups, members: dict[int, np.ndarray]) -> Groups:
-    """Without its outliers a group may be split once more."""
-    size = int(problem.dims.start[-1])
-    tally, place = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int32)
-    order: list[np.ndarray] = []
-    ends: list[np.ndarray] = []
-    used = low = 0
+def _grown_again(problem: Problem, tokens: Tokens, groups: Groups, members: dict[int, np.ndarray]) -> Groups:
+    """Without its outliers a group may be divided once more."""
+    low, order, ends = 0, [], []
     for group, high in enumerate(groups.ends.tolist()):
-        part = members.get(group)
-        if part is None:
-            part, found = groups.order[low:high], np.array([high - low], dtype=np.int64)
-        else:
-            asked = (problem.dims, problem.k, problem.offsets, problem.places, problem.predicates)
-            part = part.copy()
-            found = grow_by_loss(problem.cells, problem.weight, part, *asked, tally, place, 0.0, NO_NOISE)
-        order.append(part)
-        ends.append(found + used)
-        used += len(part)
+        if group not in members:
+            order.append(groups.order[low:high])
+            ends.append(high - low)
         low = high
-    return Groups(np.concatenate(order), np.concatenate(ends))
+    changed = list(members.values())
+    start = Groups(np.concatenate(changed), np.cumsum([len(rows) for rows in changed]))
+    again = grow(problem, BySplits(problem, tokens), tokens, start=start)
+    sizes = np.concatenate([np.array(ends, dtype=np.int64), np.diff(again.ends, prepend=0)])
+    return Groups(np.concatenate([*order, again.order]), np.cumsum(sizes))

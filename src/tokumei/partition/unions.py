@@ -3,156 +3,195 @@
 The rows of a union are *pieces*: a row with as many of its records as are in the union. A piece may be divided between
 groups, since k is about what is published: where a row has k records to spare, the rest can be lent to rows that are
 alone.
+
+What a dimension publishes and loses is written once (`_refresh`). The values that occur in the union get *codes*,
+dimension after dimension and ascending in each; a group counts its pieces by code, and knows of every code what a
+record would lose more if it came, and less if it went. Whoever looks for a place for a row only sums.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-from tokumei.core.predicates import all_hold
-from tokumei.partition.dimensions import VALUES
-from tokumei.partition.losses import count_bits, span_loss, values_loss
-from tokumei.partition.scores.ncp import present, release_marks
-from tokumei.partition.tokens import Tokens
+from tokumei.core.kernels import NONE, ZERO, part
+from tokumei.core.predicates import Predicates, all_hold
+from tokumei.partition.dimensions import ORDERED, TREE, VALUES, Dimensions
+from tokumei.partition.losses import span_loss
 
 __all__ = [
+    "COMES",
     "FAR",
+    "GOES",
+    "GROUP",
     "GROUPS",
-    "NOBODY",
+    "KEPT",
+    "LOSS",
+    "MASS",
+    "PARTS",
     "PIECES",
+    "ROW",
+    "ROWS",
+    "SIZE",
     "SMALLEST_GAIN",
+    "STAYS",
+    "Judges",
     "Union",
     "best_host",
     "clear",
-    "empty",
+    "dimension_cost",
+    "fill",
     "group_loss",
-    "join_cost",
     "keeps_with",
-    "narrow",
     "new_group",
     "new_piece",
-    "set_loss_of",
-    "shows_all",
-    "summarize",
-    "total_loss",
-    "union_of",
-    "widen",
-    "wider_by",
+    "set_cost",
+    "shift",
+    "workspace",
 ]
 
 SMALLEST_GAIN = 1e-9
 FAR = 1e300
-NOBODY = -1
+COMES: Any = np.int64(1)
+STAYS: Any = np.int64(0)
+GOES: Any = np.int64(-1)
+"""What `shift` does to a piece."""
+
+PIECES, GROUPS, ROWS = 0, 1, 2
+"""Places of `used`."""
+ROW, MASS, GROUP = 0, 1, 2
+"""Columns of `piece`."""
+SIZE, PARTS = 0, 1
+"""Columns of `size`: records and pieces."""
+LOSS, FULL, KEPT = 0, 1, 2
+"""Columns of `total`: what a record loses over all dimensions; what the sets of all records lose where nothing is kept;
+what is kept of that."""
 
 
 class Union(NamedTuple):
-    """Pieces, and the groups that they are in; arrays have room for pieces and groups to come."""
+    """Pieces, and the groups that they are in. The arrays have room for the largest of several unions."""
 
-    row: npt.NDArray[np.int32]
-    """Piece → its row among the union's distinct rows."""
-    mass: npt.NDArray[np.int64]
-    """Piece → its records."""
-    group: npt.NDArray[np.int32]
-    """Piece → its group, or NOBODY."""
     used: npt.NDArray[np.int64]
-    """How many pieces and groups there are."""
-    cells: npt.NDArray[np.int32]
-    """Row × dimension → rank."""
-    bit: npt.NDArray[np.int32]
-    """Row × dimension → which bit its value is, for VALUES."""
+    """How many pieces, groups and rows there are."""
+    row: npt.NDArray[np.int64]
+    """Row of the union → row of the problem."""
     weight: npt.NDArray[np.int64]
     """Row → its records in the union."""
-    words: npt.NDArray[np.int64]
-    """Dimension → its first word of bits; one more entry for the number of words."""
-    low: npt.NDArray[np.int32]
-    """Group × dimension → its least rank; one group more, the last, is a place to try things."""
-    high: npt.NDArray[np.int32]
-    bits: npt.NDArray[np.uint64]
+    code: npt.NDArray[np.int32]
+    """Row × dimension → code."""
+    kind: npt.NDArray[np.int64]
+    """Dimension → ORDERED, TREE or VALUES."""
+    whole: npt.NDArray[np.float64]
+    """Dimension → what is lost where everything is."""
+    first: npt.NDArray[np.int64]
+    """Dimension → its first code; then that of the tokens, and how many codes there are."""
+    shape: npt.NDArray[np.float64]
+    """Code → ORDERED: where it lies in 0 … whole, null at twice that; TREE: what the node over it and the next code
+    loses; VALUES: what one value loses."""
+    piece: npt.NDArray[np.int64]
+    """Piece × (row, records, group)."""
+    counts: npt.NDArray[np.int32]
+    """Group × code → its pieces that have it."""
+    more: npt.NDArray[np.float64]
+    """Group × code → what a record loses more when it comes; of a token what it keeps where all pieces have it."""
+    less: npt.NDArray[np.float64]
+    """Group × code → what a record loses less when it goes."""
     by_dim: npt.NDArray[np.float64]
     """Group × dimension → what a record loses."""
-    loss: npt.NDArray[np.float64]
-    """Group → what a record loses over all dimensions."""
+    total: npt.NDArray[np.float64]
     size: npt.NDArray[np.int64]
-    """Group → its records."""
+
+
+class Judges(NamedTuple):
+    """The predicates, and the histogram places of the problem's rows."""
+
     offsets: npt.NDArray[np.int64]
     places: npt.NDArray[np.int32]
-    """Row → its histogram places."""
-    tokens: Tokens
-    """Row → its tokens, numbered within the union."""
-    has: npt.NDArray[np.uint64]
-    """Row × word → its tokens as bits."""
-    common: npt.NDArray[np.uint64]
-    """Group × word → the tokens that all of its rows have."""
-    worth: npt.NDArray[np.float64]
-    """Group × token → what it keeps where it is common."""
-    full: npt.NDArray[np.float64]
-    """Group → what its sets lose where nothing is kept, all records together."""
-    kept: npt.NDArray[np.float64]
-    """Group → what is kept of that."""
+    predicates: Predicates
 
 
-PIECES, GROUPS = 0, 1
-"""Places of `used`."""
-
-
-@njit(cache=True, nogil=True)
-def union_of(cells, weight, dims, offsets, places, tokens, tally, place):
-    """The union of some distinct rows, in no groups yet."""
-    rows, width = cells.shape
-    order = np.arange(rows).astype(np.int32)
-    begin, ranks, _ = present(cells, weight, order, 0, rows, dims, tally, place)
-    words = np.zeros(width + 1, np.int64)
-    bit = np.zeros((rows, width), np.int32)
-    for dim in range(width):
-        words[dim + 1] = words[dim]
-        if dims.kind[dim] == VALUES:
-            words[dim + 1] += (begin[dim + 1] - begin[dim] + 63) // 64
-            for row in range(rows):
-                bit[row, dim] = place[dims.start[dim] + cells[row, dim]]
-    release_marks(begin, ranks, dims, tally)
-    most = rows + 1
-    has = np.zeros((rows, (tokens.number.shape[0] + 63) // 64), np.uint64)
-    for row in range(rows):
-        for number in range(tokens.offsets[row], tokens.offsets[row + 1]):
-            token = tokens.token[number]
-            has[row, token >> 6] |= np.uint64(1) << np.uint64(token & 63)
+def workspace(dims: Dimensions, rows: int, groups: int, codes: int) -> Union:
+    """Room for a union of so many rows and codes, and for so many groups beside the one that `gathering` tries out."""
+    width = len(dims.kind)
     return Union(
-        np.zeros(4 * rows + 4, np.int32),
-        np.zeros(4 * rows + 4, np.int64),
-        np.full(4 * rows + 4, NOBODY, np.int32),
-        np.zeros(2, np.int64),
-        cells,
-        bit,
-        weight,
-        words,
-        np.zeros((most, width), np.int32),
-        np.zeros((most, width), np.int32),
-        np.zeros((most, words[width]), np.uint64),
-        np.zeros((most, width), np.float64),
-        np.zeros(most, np.float64),
-        np.zeros(most, np.int64),
-        offsets,
-        places,
-        tokens,
-        has,
-        np.empty((most, has.shape[1]), np.uint64),
-        np.empty((most, tokens.number.shape[0]), np.float64),
-        np.zeros(most, np.float64),
-        np.zeros(most, np.float64),
+        used=np.zeros(3, dtype=np.int64),
+        row=np.empty(rows, dtype=np.int64),
+        weight=np.empty(rows, dtype=np.int64),
+        code=np.empty((rows, width), dtype=np.int32),
+        kind=dims.kind,
+        whole=dims.whole,
+        first=np.zeros(width + 2, dtype=np.int64),
+        shape=np.empty(codes),
+        piece=np.empty((4 * rows + 4, 3), dtype=np.int64),
+        counts=np.empty((groups + 1, codes), dtype=np.int32),
+        more=np.empty((groups + 1, codes)),
+        less=np.empty((groups + 1, codes)),
+        by_dim=np.empty((groups + 1, width)),
+        total=np.empty((groups + 1, 3)),
+        size=np.empty((groups + 1, 2), dtype=np.int64),
     )
 
 
-@njit(cache=True, nogil=True)
-def empty(union):
+@part
+def fill(union, cells, dims, tokens, now, members, row_slot, rank_slot):
+    """Makes the union of some groups, its rows in no group yet. The slots are −1 and left so, but those of the tokens,
+    which say what code a token has."""
+    rows = 0
+    for group in members:
+        for place in range(now.ends[group - 1] if group > 0 else 0, now.ends[group]):
+            source = now.order[place]
+            if row_slot[source] < 0:
+                row_slot[source] = rows
+                union.row[rows] = source
+                union.weight[rows] = 0
+                rows += 1
+            union.weight[row_slot[source]] += now.mass[place]
+    for row in range(rows):
+        row_slot[union.row[row]] = -1
     union.used[PIECES] = 0
     union.used[GROUPS] = 0
+    union.used[ROWS] = rows
+    used = 0
+    width = union.kind.shape[0]
+    rank_of = np.empty(union.shape.shape[0], np.int64)
+    for dim in range(width):
+        base, low = dims.start[dim], used
+        union.first[dim] = low
+        for row in range(rows):
+            rank = np.int64(cells[union.row[row], dim])
+            if rank_slot[base + rank] < 0:
+                rank_slot[base + rank] = 0
+                place = used
+                while place > low and rank_of[place - 1] > rank:
+                    rank_of[place] = rank_of[place - 1]
+                    place -= 1
+                rank_of[place] = rank
+                used += 1
+        for code in range(low, used):
+            rank = rank_of[code]
+            rank_slot[base + rank] = code
+            if union.kind[dim] == ORDERED:
+                union.shape[code] = 2.0 * dims.whole[dim] if rank == dims.null[dim] else dims.place[base + rank]
+            elif union.kind[dim] == VALUES:
+                union.shape[code] = 1.0 / dims.domain[dim]
+            elif code > low:
+                union.shape[code - 1] = span_loss(dims, dim, rank_of[code - 1], rank)
+        for row in range(rows):
+            union.code[row, dim] = rank_slot[base + cells[union.row[row], dim]]
+        for code in range(low, used):
+            rank_slot[base + rank_of[code]] = -1
+    union.first[width] = used
+    for row in range(rows):
+        for spot in range(tokens.offsets[union.row[row]], tokens.offsets[union.row[row] + 1]):
+            if tokens.slot[tokens.token[spot]] < 0:
+                tokens.slot[tokens.token[spot]] = used
+                used += 1
+    union.first[width + 1] = used
 
 
-@njit(cache=True, nogil=True)
+@part
 def new_group(union):
     group = union.used[GROUPS]
     union.used[GROUPS] += 1
@@ -160,207 +199,185 @@ def new_group(union):
     return group
 
 
-@njit(cache=True, nogil=True)
+@part
+def clear(union, group):
+    for code in range(union.first[union.first.shape[0] - 1]):
+        union.counts[group, code] = 0
+        union.more[group, code] = 0.0
+        union.less[group, code] = 0.0
+    for dim in range(union.kind.shape[0]):
+        union.by_dim[group, dim] = 0.0
+    for number in range(3):
+        union.total[group, number] = 0.0
+    union.size[group, SIZE] = 0
+    union.size[group, PARTS] = 0
+
+
+@part
 def new_piece(union, row, mass, group):
     piece = union.used[PIECES]
-    union.row[piece], union.mass[piece], union.group[piece] = row, mass, group
+    union.piece[piece, ROW] = row
+    union.piece[piece, MASS] = mass
+    union.piece[piece, GROUP] = group
     union.used[PIECES] += 1
-    return piece
 
 
-@njit(cache=True, nogil=True)
-def clear(union, group):
-    for dim in range(union.low.shape[1]):
-        union.low[group, dim] = 2147483647
-        union.high[group, dim] = -1
-        union.by_dim[group, dim] = 0.0
-    for word in range(union.bits.shape[1]):
-        union.bits[group, word] = 0
-    for token in range(union.worth.shape[1]):
-        union.worth[group, token] = 0.0
-    union.size[group] = 0
-    union.loss[group] = 0.0
-    union.full[group] = 0.0
-    union.kept[group] = 0.0
+@part
+def _span(kind, whole, shape, low, high):
+    """The loss of a group of an ORDERED or TREE dimension whose codes go from low to high."""
+    if kind == ORDERED:
+        return min(whole, shape[high] - shape[low])
+    loss = 0.0
+    for code in range(low, high):
+        loss = max(loss, shape[code])
+    return loss
 
 
-@njit(cache=True, nogil=True)
-def _shows(union, group, token):
-    """Whether all rows of a group have a token."""
-    return (union.common[group, token >> 6] >> np.uint64(token & 63)) & np.uint64(1) == 1
+@part
+def _refresh(kind, whole, shape, count, more, less, begin, stop):
+    """What a record loses in a dimension with the codes from `begin` to `stop`; writes `more` and `less`."""
+    low, high, present = NONE, NONE, 0
+    for code in range(begin, stop):
+        more[code], less[code] = 0.0, 0.0
+        if count[code] > 0:
+            present += 1
+            low = code if low < 0 else low
+            high = code
+    if present == 0:
+        return 0.0
+    if kind == VALUES:
+        one = shape[begin]
+        for code in range(begin, stop):
+            if count[code] == 0:
+                more[code] = 2.0 * one if present == 1 else one
+            elif present > 1:
+                less[code] = 2.0 * one if present == 2 else one
+        return present * one if present > 1 else 0.0
+    own = _span(kind, whole, shape, low, high)
+    loss = own
+    for code in range(low - 1, begin - 1, -1):
+        loss = max(loss, shape[code]) if kind == TREE else min(whole, shape[high] - shape[code])
+        more[code] = loss - own
+    loss = own
+    for code in range(high + 1, stop):
+        loss = max(loss, shape[code - 1]) if kind == TREE else min(whole, shape[code] - shape[low])
+        more[code] = loss - own
+    if high > low:
+        next_low, next_high = low + 1, high - 1
+        while count[next_low] == 0:
+            next_low += 1
+        while count[next_high] == 0:
+            next_high -= 1
+        less[low] = own - _span(kind, whole, shape, next_low, high)
+        less[high] = own - _span(kind, whole, shape, low, next_high)
+    return own
 
 
-@njit(cache=True, nogil=True)
-def shows_all(union, group, row):
-    """Whether a row has all tokens that a group shows."""
-    lacking = np.uint64(0)
-    for word in range(union.has.shape[1]):
-        lacking |= union.common[group, word] & ~union.has[row, word]
-    return lacking == 0
-
-
-@njit(cache=True, nogil=True)
-def widen(union, group, row, mass, dims):
-    """Adds some records of a row to what a group publishes; returns whether that changes what others cost."""
-    wider = union.has.shape[1] > 0
-    if wider:
-        for word in range(union.has.shape[1]):
-            if union.size[group] == 0:
-                union.common[group, word] = union.has[row, word]
-            else:
-                union.common[group, word] &= union.has[row, word]
+@part
+def shift(union, tokens, group, row, mass, parts):
+    """Adds records of a row to a group, as so many pieces more: 1, −1, or 0 where a piece that is there grows or
+    shrinks. Returns whether that changes what others cost."""
+    union.size[group, SIZE] += mass
+    union.size[group, PARTS] += parts
+    changed = False
+    width = union.kind.shape[0]
+    if parts != 0:
+        for dim in range(width):
+            code = union.code[row, dim]
+            union.counts[group, code] += parts
+            now = union.counts[group, code]
+            if now == 0 or (now == 1 and parts > 0):
+                begin, stop = union.first[dim], union.first[dim + 1]
+                kind, whole = union.kind[dim], union.whole[dim]
+                own = _refresh(
+                    kind, whole, union.shape, union.counts[group], union.more[group], union.less[group], begin, stop
+                )
+                union.total[group, LOSS] += own - union.by_dim[group, dim]
+                union.by_dim[group, dim] = own
+                changed = True
+    if union.first[width + 1] > union.first[width]:
+        changed = True
+        source = union.row[row]
         kept = 0.0
-        for number in range(union.tokens.offsets[row], union.tokens.offsets[row + 1]):
-            token = union.tokens.token[number]
-            union.worth[group, token] += mass * union.tokens.value[number]
-            if _shows(union, group, token):
-                kept += union.worth[group, token]
-        union.kept[group] = kept
-        union.full[group] += mass * union.tokens.full[row]
-    union.size[group] += mass
-    for dim in range(dims.kind.shape[0]):
-        if dims.kind[dim] == VALUES:
-            bit = union.bit[row, dim]
-            word = union.words[dim] + (bit >> 6)
-            mark = np.uint64(1) << np.uint64(bit & 63)
-            if union.bits[group, word] & mark:
-                continue
-            union.bits[group, word] |= mark
-            held = 0
-            for number in range(union.words[dim], union.words[dim + 1]):
-                held += count_bits(union.bits[group, number])
-            own = values_loss(dims, dim, held)
-        else:
-            rank = union.cells[row, dim]
-            if union.low[group, dim] <= rank <= union.high[group, dim]:
-                continue
-            union.low[group, dim] = min(union.low[group, dim], rank)
-            union.high[group, dim] = max(union.high[group, dim], rank)
-            own = span_loss(dims, dim, union.low[group, dim], union.high[group, dim])
-        union.loss[group] += own - union.by_dim[group, dim]
-        union.by_dim[group, dim] = own
-        wider = True
-    return wider
+        for spot in range(tokens.offsets[source], tokens.offsets[source + 1]):
+            code = tokens.slot[tokens.token[spot]]
+            union.more[group, code] += mass * tokens.value[spot]
+            union.counts[group, code] += parts
+            if union.counts[group, code] == union.size[group, PARTS]:
+                kept += union.more[group, code]
+        if parts < 0 and union.size[group, PARTS] > 0:
+            kept = 0.0
+            for code in range(union.first[width], union.first[width + 1]):
+                if union.counts[group, code] == union.size[group, PARTS]:
+                    kept += union.more[group, code]
+        union.total[group, KEPT] = kept
+        union.total[group, FULL] += mass * tokens.full[source]
+    return changed
 
 
-@njit(cache=True, nogil=True)
-def narrow(union, group, row, mass):
-    """Takes some records of a row from a group that keeps others of the same row."""
-    union.size[group] -= mass
-    union.full[group] -= mass * union.tokens.full[row]
-    for number in range(union.tokens.offsets[row], union.tokens.offsets[row + 1]):
-        token = union.tokens.token[number]
-        union.worth[group, token] -= mass * union.tokens.value[number]
-        if _shows(union, group, token):
-            union.kept[group] -= mass * union.tokens.value[number]
-
-
-@njit(cache=True, nogil=True)
-def summarize(union, target, group, skip, dims):
-    """Writes into `target` what the pieces of a group publish together, without the piece `skip`."""
-    clear(union, target)
-    for piece in range(union.used[PIECES]):
-        if union.group[piece] == group and piece != skip:
-            widen(union, target, union.row[piece], union.mass[piece], dims)
-
-
-@njit(cache=True, nogil=True)
+@part
 def group_loss(union, group):
     """The loss of a group over all columns, times its records."""
-    return union.size[group] * union.loss[group] + union.full[group] - union.kept[group]
+    return union.size[group, SIZE] * union.total[group, LOSS] + union.total[group, FULL] - union.total[group, KEPT]
 
 
-@njit(cache=True, nogil=True)
-def total_loss(union):
-    """The loss of all groups, each times its records."""
-    total = 0.0
-    for group in range(union.used[GROUPS]):
-        total += group_loss(union, group)
-    return total
-
-
-@njit(cache=True, nogil=True)
-def wider_by(union, group, row, bound, dims):
-    """By how much a record's loss grows when a row joins a group; stops as soon as it is at least `bound`."""
+@part
+def dimension_cost(union, group, row):
+    """By how much a record of a group loses more in its dimensions with a row."""
     more = 0.0
-    for dim in range(dims.kind.shape[0]):
-        own = union.by_dim[group, dim]
-        if dims.kind[dim] == VALUES:
-            bit = union.bit[row, dim]
-            if (union.bits[group, union.words[dim] + (bit >> 6)] >> np.uint64(bit & 63)) & np.uint64(1) == 0:
-                more += (own if own > 0.0 else 1.0 / dims.domain[dim]) + 1.0 / dims.domain[dim] - own
-        else:
-            rank = union.cells[row, dim]
-            low, high = union.low[group, dim], union.high[group, dim]
-            if rank < low or rank > high:
-                more += span_loss(dims, dim, min(low, rank), max(high, rank)) - own
-        if more >= bound:
-            return more
+    for dim in range(union.kind.shape[0]):
+        more += union.more[group, union.code[row, dim]]
     return more
 
 
-@njit(cache=True, nogil=True)
-def _set_loss_with(union, group, row, mass):
+@part
+def set_cost(union, tokens, group, row, mass):
     """By how much the loss of a group's sets grows when some records of a row join it."""
+    source = union.row[row]
     kept = 0.0
-    for number in range(union.tokens.offsets[row], union.tokens.offsets[row + 1]):
-        token = union.tokens.token[number]
-        if _shows(union, group, token):
-            kept += union.worth[group, token] + mass * union.tokens.value[number]
-    return mass * union.tokens.full[row] - kept + union.kept[group]
+    for spot in range(tokens.offsets[source], tokens.offsets[source + 1]):
+        code = tokens.slot[tokens.token[spot]]
+        if union.counts[group, code] == union.size[group, PARTS]:
+            kept += union.more[group, code] + mass * tokens.value[spot]
+    return mass * tokens.full[source] - kept + union.total[group, KEPT]
 
 
-@njit(cache=True, nogil=True)
-def set_loss_of(union, group, row, mass):
-    """What some records of a group's row lose of their sets."""
-    lost = mass * union.tokens.full[row]
-    for number in range(union.tokens.offsets[row], union.tokens.offsets[row + 1]):
-        if _shows(union, group, union.tokens.token[number]):
-            lost -= mass * union.tokens.value[number]
-    return lost
-
-
-@njit(cache=True, nogil=True)
-def join_cost(union, group, row, mass, dims):
-    """By how much a record of a group loses more with some records of a row, what these lose of their sets included."""
-    more = wider_by(union, group, row, FAR, dims)
-    if union.has.shape[1] > 0:
-        more += _set_loss_with(union, group, row, mass) / (union.size[group] + mass)
-    return more
-
-
-@njit(cache=True, nogil=True)
-def best_host(union, group, row, mass, bound, dims):
+@part
+def best_host(union, tokens, group, row, mass, bound):
     """The group that some records of a row cost least to join, cheaper than `bound`: (group or −1, cost)."""
-    host = -1
+    host = NONE
+    sets = tokens.token.shape[0] > 0
     for other in range(union.used[GROUPS]):
-        base = mass * union.loss[other]
-        if other == group or union.size[other] == 0 or base >= bound:
+        size = union.size[other, SIZE]
+        cost = mass * union.total[other, LOSS]
+        if other == group or size == 0 or cost >= bound:
             continue
-        joined = union.size[other] + mass
-        cost = base + joined * wider_by(union, other, row, (bound - base) / joined, dims)
-        if cost < bound and union.has.shape[1] > 0:
-            cost += _set_loss_with(union, other, row, mass)
+        cost += (size + mass) * dimension_cost(union, other, row)
+        if cost < bound and sets:
+            cost += set_cost(union, tokens, other, row, mass)
         if cost < bound:
             host, bound = other, cost
     return host, bound
 
 
-@njit(cache=True, nogil=True)
-def keeps_with(union, group, skip, extra, mass, predicates):
+@part
+def keeps_with(union, judges, group, skip, extra, mass):
     """Whether a group keeps the predicates without the piece `skip` and with some records of the row `extra`."""
-    if predicates.kind.shape[0] == 0:
+    if judges.predicates.kind.shape[0] == 0:
         return True
-    counts = np.zeros(predicates.starts[-1], np.int64)
-    total = 0
-    for piece in range(union.used[PIECES]):
-        if union.group[piece] == group and piece != skip:
-            row = union.row[piece]
-            total += union.mass[piece]
-            for place in range(union.offsets[row], union.offsets[row + 1]):
-                counts[union.places[place]] += union.mass[piece]
-    if extra >= 0:
-        total += mass
-        for place in range(union.offsets[extra], union.offsets[extra + 1]):
-            counts[union.places[place]] += mass
-    return total > 0 and all_hold(counts, total, predicates)
+    counts = np.zeros(judges.predicates.starts[-1], np.int64)
+    total = ZERO
+    for piece in range(union.used[PIECES] + 1):
+        if piece < union.used[PIECES]:
+            row, more = union.piece[piece, ROW], union.piece[piece, MASS]
+            if union.piece[piece, GROUP] != group or piece == skip:
+                continue
+        else:
+            row, more = extra, mass
+            if extra < 0:
+                continue
+        total += more
+        source = union.row[row]
+        for place in range(judges.offsets[source], judges.offsets[source + 1]):
+            counts[judges.places[place]] += more
+    return total > 0 and all_hold(counts, total, judges.predicates)

@@ -64,7 +64,7 @@ def test_the_first_run_is_known_by_missing_kernels(tmp_path: Path, monkeypatch: 
     assert not kernels_are_cached(tmp_path)
     cache = tmp_path / "partition" / "__pycache__"
     cache.mkdir(parents=True)
-    (cache / "growth.nbi").touch()
+    (cache / "improve.search.nbi").touch()
     assert kernels_are_cached(tmp_path)
-    monkeypatch.setenv("NUMBA_CACHE_DIR", "elsewhere")
-    assert kernels_are_cached(tmp_path / "none")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "elsewhere"))
+    assert not kernels_are_cached(tmp_path)

@@ -81,7 +81,7 @@ def test_set_losses_without_a_row_are_those_of_the_rest(cells: list[set[str]], w
     column = sets(repeated)
     problem = Problem.of(Table((column,), len(repeated)), [SetDimension(column)], k=1)
     tokens, rows = tokens_of(problem), np.arange(problem.rows, dtype=np.int32)
-    size = len(tokens.number)
+    size = len(tokens.slot)
     marks = np.zeros(0, np.int64), np.zeros(size, np.int64)
 
     def loss(part: np.ndarray) -> float:

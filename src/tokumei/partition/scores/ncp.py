@@ -25,8 +25,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tokumei.partition.chance import draw
-from tokumei.partition.cuts import Cuts, appended, divide, no_cuts
+from tokumei.partition.cuts import Cuts, appended, no_cuts
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES
 from tokumei.partition.dimensions.ordered import ordered_cuts
 from tokumei.partition.dimensions.tree import tree_cuts
@@ -39,7 +38,6 @@ __all__ = [
     "MEDIAN",
     "NCP",
     "BySplits",
-    "grow_by_loss",
     "median_run",
     "present",
     "release_marks",
@@ -76,7 +74,7 @@ class BySplits:
     def cuts(self, order: npt.NDArray[np.int32], starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]) -> Cuts:
         """The cuts of some groups."""
         if not hasattr(self.scratch, "marks"):
-            ranks, tokens = int(self.problem.dims.start[-1]), len(self.tokens.number)
+            ranks, tokens = int(self.problem.dims.start[-1]), len(self.tokens.slot)
             integers = (np.zeros(ranks, np.int64), np.zeros(ranks, np.int32), np.zeros(tokens, np.int64))
             self.scratch.marks = (*integers, np.zeros(tokens))
         problem = self.problem
@@ -111,7 +109,7 @@ def split_cuts(order, starts, ends, cells, weight, dims, tokens, owner, k, rule,
                     where[number, 1] = ranks[begin[dim] + where[number, 1]]
                     where[number, 2] = ranks[begin[dim] + where[number, 2]]
             count = gain.shape[0]
-            if tokens.number.shape[0] > 0:
+            if tokens.slot.shape[0] > 0:
                 gain, where, count = token_cuts(
                     weight, order, low, high, dims, tokens, owner, k, rule, total, mass, worth, gain, where
                 )
@@ -119,32 +117,6 @@ def split_cuts(order, starts, ends, cells, weight, dims, tokens, owner, k, rule,
             held += ranks.shape[0]
         release_marks(begin, ranks, dims, tally)
     return cuts
-
-
-@njit(cache=True, nogil=True)
-def grow_by_loss(cells, weight, order, dims, k, offsets, places, predicates, tally, place, noise, random):
-    """Grows rows of single values to the end, in place, by the loss with a little noise; returns where groups end.
-
-    For a few rows inside a kernel; everything else is grown by `growth`.
-    """
-    tokens = Tokens(order[:0].astype(np.int64), order[:0], np.zeros(0), np.zeros(0), order[:0])
-    starts, ends = np.zeros(1, np.int64), np.full(1, order.shape[0], np.int64)
-    found, count = np.empty(order.shape[0], np.int64), 0
-    marks = (np.zeros(tally.shape[0], np.int64), tally, tally[:0])
-    while starts.shape[0] > 0:
-        cuts = split_cuts(
-            order, starts, ends, cells, weight, dims, tokens, order[:0], k, NCP, order.shape[0], tally, place,
-            tally[:0], tokens.value,
-        )  # fmt: skip
-        if noise > 0.0:
-            for number in range(cuts.begin[-1]):
-                cuts.gain[number] *= 1.0 + noise * draw(random)
-        starts, ends, closed = divide(
-            order, starts, ends, cuts, 0, cells, weight, dims, tokens, k, offsets, places, predicates, marks
-        )
-        found[count : count + closed.shape[0]] = closed
-        count += closed.shape[0]
-    return np.sort(found[:count])
 
 
 @njit(cache=True, nogil=True)
