@@ -23,7 +23,7 @@ from tokumei.core.columns import CategoryColumn, NumberColumn, Role, SetColumn
 from tokumei.core.table import Table
 from tokumei.evaluation.set_measures import set_losses
 from tokumei.partition.dimensions import Dimension
-from tokumei.partition.items import SetDimension
+from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.top_down import TopDown
 
 ROOT = Path(__file__).resolve().parents[1]

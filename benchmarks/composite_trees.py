@@ -17,7 +17,7 @@ from tokumei.core.columns import SetColumn
 from tokumei.core.recoding import ItemNodes
 from tokumei.core.table import Table
 from tokumei.hierarchies.arx import read_arx
-from tokumei.partition.items import SetDimension
+from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.km import recode_km
 from tokumei.partition.top_down import TopDown
 

@@ -6,9 +6,9 @@ import pytest
 
 from set_columns import categories, numbers, published, sets, table
 from tokumei.partition.dimensions import Dimension
-from tokumei.partition.items import SetDimension
+from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.problem import Problem
-from tokumei.partition.takahashi import NO_PIVOT, disclosures, first_pivot
+from tokumei.partition.scores.pivots import NO_PIVOT, disclosures, first_pivot
 from tokumei.partition.top_down import TopDown
 
 FIGURE_6 = """

@@ -12,7 +12,7 @@ from real_data import data_folder, needs_data
 from set_columns import sets, table
 from tokumei.core.recoding import ItemNodes
 from tokumei.hierarchies.arx import read_arx
-from tokumei.partition.items import SetDimension
+from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.top_down import TopDown
 
 

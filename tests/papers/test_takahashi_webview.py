@@ -10,7 +10,7 @@ import pytest
 from real_data import data_folder, needs_data
 from set_columns import sets, table
 from tokumei.core.columns import SetColumn
-from tokumei.partition.items import SetDimension
+from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.top_down import TopDown
 
 DELETED = {2: 53.6, 5: 62.6, 10: 67.1, 20: 71.5, 50: 77.5}

@@ -16,7 +16,7 @@ from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.core.recoding import Recoding
 from tokumei.evaluation.measure import measure
 from tokumei.partition.dimensions import Dimension
-from tokumei.partition.items import SetDimension
+from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.top_down import TopDown
 
 METHODS = [("ncp", "fast"), ("ncp", "default"), ("ncp", "best"), ("takahashi", "default")]

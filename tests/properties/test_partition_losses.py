@@ -14,12 +14,12 @@ from tokumei.core.notation import read_range, read_set
 from tokumei.core.table import Table
 from tokumei.partition.covers import recode
 from tokumei.partition.dimensions import Dimension
+from tokumei.partition.dimensions.items import SetDimension
+from tokumei.partition.dimensions.tokens import tokens_of
 from tokumei.partition.improve import improve
-from tokumei.partition.items import SetDimension
 from tokumei.partition.neighbours import outline, word_starts
 from tokumei.partition.pieces import as_rows, whole
 from tokumei.partition.problem import Groups, Problem
-from tokumei.partition.tokens import tokens_of
 
 NUMBERS = (1, 2, 5, 11, 31)
 LETTERS = "abcd"

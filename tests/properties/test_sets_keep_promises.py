@@ -13,7 +13,7 @@ from set_columns import categories, numbers, published, sets, table
 from tokumei.core.columns import Role
 from tokumei.core.predicates import Predicates
 from tokumei.partition.dimensions import Dimension
-from tokumei.partition.items import SetDimension
+from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.top_down import TopDown
 from tokumei.privacy.compilation import compile_predicates
 from tokumei.privacy.distinct_diversity import DistinctDiversity

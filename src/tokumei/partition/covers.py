@@ -10,8 +10,8 @@ from tokumei.core.columns import CategoryColumn
 from tokumei.core.recoding import ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
 from tokumei.core.rows import offsets_of
 from tokumei.partition.dimensions import ORDERED, TREE, Dimension
-from tokumei.partition.item_trees import tree_losses, tree_of
-from tokumei.partition.items import SetDimension, Sets
+from tokumei.partition.dimensions.item_tree import tree_losses, tree_of
+from tokumei.partition.dimensions.items import SetDimension, Sets
 from tokumei.partition.problem import Groups, Problem
 
 __all__ = ["recode"]

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from tokumei.core.kernels import part
 from tokumei.partition.dimensions import VALUES
 from tokumei.partition.guard import keeps
 from tokumei.partition.losses import whole_loss
@@ -30,13 +31,13 @@ class Cuts(NamedTuple):
     pool: npt.NDArray[np.int32]
 
 
-@njit(cache=True, nogil=True)
+@part
 def no_cuts(groups):
     """Room for the cuts of so many groups, which have none so far."""
     return Cuts(np.zeros(groups + 1, np.int64), np.empty(64), np.empty((64, 3), np.int64), np.empty(64, np.int32))
 
 
-@njit(cache=True, nogil=True)
+@part
 def appended(cuts, group, gain, where, count, pool, held):
     """The cuts with `count` more, those of one group; `held` ranks are in the pool so far, these come after them."""
     used = cuts.begin[group]
@@ -45,23 +46,23 @@ def appended(cuts, group, gain, where, count, pool, held):
         all_gain, all_where = np.empty(2 * (used + count)), np.empty((2 * (used + count), 3), np.int64)
         for number in range(used):
             all_gain[number] = cuts.gain[number]
-            for part in range(3):
-                all_where[number, part] = cuts.where[number, part]
+            for spot in range(3):
+                all_where[number, spot] = cuts.where[number, spot]
     if held + pool.shape[0] > all_pool.shape[0]:
         all_pool = np.empty(2 * (held + pool.shape[0]), np.int32)
         for number in range(held):
             all_pool[number] = cuts.pool[number]
     for number in range(count):
         all_gain[used + number] = gain[number]
-        for part in range(3):
-            all_where[used + number, part] = where[number, part]
+        for spot in range(3):
+            all_where[used + number, spot] = where[number, spot]
     for number in range(pool.shape[0]):
         all_pool[held + number] = pool[number]
     cuts.begin[group + 1] = used + count
     return Cuts(cuts.begin, all_gain, all_where, all_pool)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _parts(order, low, high, cut, pool, cells, dims, tokens, marks):
     """The rows inside and outside a cut, each in the order they had; `marks` are zero, and left so."""
     dim, first, last = cut[0], cut[1], cut[2]

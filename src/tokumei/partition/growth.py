@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from tokumei.core.threads import pool
 from tokumei.partition.cuts import Cuts, divide
+from tokumei.partition.dimensions.tokens import Tokens
 from tokumei.partition.problem import Groups, Problem
-from tokumei.partition.tokens import Tokens
 
 __all__ = ["Score", "grow"]
 

@@ -18,12 +18,12 @@ from numba import njit
 from tokumei.core.kernels import wait_for_kernels
 from tokumei.core.threads import parallel
 from tokumei.partition.chance import draw
+from tokumei.partition.dimensions.tokens import Tokens, tokens_of
 from tokumei.partition.gathering import gather_groups
 from tokumei.partition.moving import move
 from tokumei.partition.neighbours import Outlines, in_line, outline, unite, word_starts
 from tokumei.partition.pieces import Pieces
 from tokumei.partition.problem import Problem
-from tokumei.partition.tokens import Tokens, tokens_of
 from tokumei.partition.unions import (
     FAR,
     GROUP,

@@ -19,7 +19,7 @@ from numba import njit
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.recoding import ItemLevels
 from tokumei.core.rows import gather
-from tokumei.partition.items import SetDimension
+from tokumei.partition.dimensions.items import SetDimension
 
 __all__ = ["recode_km"]
 

@@ -13,7 +13,7 @@ from tokumei.core.predicates import NO_PREDICATES, Predicates, histogram_places
 from tokumei.core.rows import distinct_rows, gather, side_by_side
 from tokumei.core.table import Table
 from tokumei.partition.dimensions import Dimension, Dimensions, stack
-from tokumei.partition.items import NO_SETS, SetDimension, Sets, joined, stack_sets
+from tokumei.partition.dimensions.items import NO_SETS, SetDimension, Sets, joined, stack_sets
 
 __all__ = ["Groups", "Problem"]
 

@@ -18,20 +18,20 @@ from tokumei.partition.bounds import within_bounds
 from tokumei.partition.covers import recode
 from tokumei.partition.dimensions import Dimension
 from tokumei.partition.dimensions.flags import examples, with_flags
+from tokumei.partition.dimensions.items import SetDimension
+from tokumei.partition.dimensions.tokens import tokens_of
 from tokumei.partition.efforts import EFFORTS, Effort
 from tokumei.partition.growth import Score, grow
 from tokumei.partition.improve import improve
-from tokumei.partition.items import SetDimension
 from tokumei.partition.pieces import Pieces, as_rows, set_apart, whole
 from tokumei.partition.problem import Groups, Problem
 from tokumei.partition.scores.information import ByInformation
 from tokumei.partition.scores.multiway import PREC, TFIDF, grow_multiway
 from tokumei.partition.scores.ncp import MEDIAN
 from tokumei.partition.scores.offers import ByOffers
+from tokumei.partition.scores.pivots import grow_takahashi
 from tokumei.partition.scores.tables import NO_RULES
 from tokumei.partition.starts import grown, least_lost, specialized
-from tokumei.partition.takahashi import grow_takahashi
-from tokumei.partition.tokens import tokens_of
 from tokumei.partition.trimming import trim
 
 __all__ = ["SCORES", "TopDown"]

@@ -8,12 +8,12 @@ import numpy as np
 from numba import njit
 
 from tokumei.partition.cuts import SMALLEST_GAIN
+from tokumei.partition.dimensions.tokens import Tokens, tokens_of
 from tokumei.partition.growth import grow
 from tokumei.partition.guard import keeps
 from tokumei.partition.losses import losses_without, set_losses_without
 from tokumei.partition.problem import Groups, Problem
 from tokumei.partition.scores.ncp import BySplits
-from tokumei.partition.tokens import Tokens, tokens_of
 
 __all__ = ["trim"]
 

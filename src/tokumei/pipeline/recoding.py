@@ -25,7 +25,7 @@ from tokumei.history import anonymize as align
 from tokumei.io.encode import encode
 from tokumei.job import ColumnJob, Job, text_settings, with_settings
 from tokumei.partition.dimensions import Dimension
-from tokumei.partition.items import SetDimension
+from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.km import recode_km
 from tokumei.partition.scores.tables import NO_RULES
 from tokumei.partition.top_down import TopDown

@@ -8,10 +8,10 @@ import pytest
 from set_columns import categories, numbers, published, sets, table
 from tokumei.partition.covers import recode
 from tokumei.partition.dimensions import Dimension
-from tokumei.partition.items import SetDimension, item_rows
+from tokumei.partition.dimensions.items import SetDimension, item_rows
+from tokumei.partition.dimensions.tokens import tokens_of
 from tokumei.partition.losses import whole_loss
 from tokumei.partition.problem import Groups, Problem
-from tokumei.partition.tokens import tokens_of
 from tokumei.partition.top_down import TopDown
 
 

@@ -15,7 +15,7 @@ from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.recoding import ItemNodes
 from tokumei.errors import DataError
 from tokumei.partition.dimensions import Dimension
-from tokumei.partition.items import SetDimension
+from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.top_down import TopDown
 
 TREE = Hierarchy.from_rows(

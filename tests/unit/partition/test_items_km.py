@@ -15,7 +15,7 @@ from set_columns import sets
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.published import PublishedColumn
 from tokumei.errors import JobError
-from tokumei.partition.items import SetDimension
+from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.km import recode_km
 from tokumei.privacy.km_anonymity import KmAnonymity, rarest_combination
 

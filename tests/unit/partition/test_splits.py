@@ -9,7 +9,8 @@ from tokumei.core.columns import CategoryColumn, NumberColumn, Role
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.partition.dimensions import Dimension, stack
 from tokumei.partition.losses import slice_loss
-from tokumei.partition.scores.ncp import MEDIAN, NCP, candidates, present, release_marks
+from tokumei.partition.present import present, release_marks
+from tokumei.partition.scores.ncp import MEDIAN, NCP, candidates
 
 
 def _dimensions(records: int, seed: int) -> list[Dimension]:

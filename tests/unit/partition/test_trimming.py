@@ -13,11 +13,11 @@ from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.table import Table
 from tokumei.partition.covers import recode
 from tokumei.partition.dimensions import Dimension
-from tokumei.partition.items import SetDimension
+from tokumei.partition.dimensions.items import SetDimension
+from tokumei.partition.dimensions.tokens import tokens_of
 from tokumei.partition.losses import losses_without, set_losses_without, slice_loss, whole_loss
 from tokumei.partition.problem import Problem
 from tokumei.partition.starts import grown
-from tokumei.partition.tokens import tokens_of
 from tokumei.partition.top_down import TopDown
 from tokumei.partition.trimming import trim
 

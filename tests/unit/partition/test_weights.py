@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 import tokumei
 from set_columns import categories, numbers, sets, table
 from tokumei.partition.dimensions import Dimension
-from tokumei.partition.items import SetDimension
+from tokumei.partition.dimensions.items import SetDimension
+from tokumei.partition.dimensions.tokens import tokens_of
 from tokumei.partition.losses import whole_loss
 from tokumei.partition.problem import Problem
-from tokumei.partition.tokens import tokens_of
 
 RNG = np.random.default_rng(5)
 PEOPLE = pl.DataFrame(

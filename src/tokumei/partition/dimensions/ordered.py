@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from numba import njit
+from tokumei.core.kernels import part
 
 __all__ = ["ordered_cuts", "ordered_loss"]
 
 
-@njit(cache=True, nogil=True)
+@part
 def ordered_loss(dims, dim, low, high):
     """Loss of the range from rank low to rank high."""
     if low == high:
@@ -17,7 +17,7 @@ def ordered_loss(dims, dim, low, high):
     return dims.place[dims.start[dim] + high] - dims.place[dims.start[dim] + low]
 
 
-@njit(cache=True, nogil=True)
+@part
 def ordered_cuts(dims, dim, k, own, total, tally, bin_of, where, mass, used):
     """Appends the cuts between two bins of the present ranks `own`, as runs of places from the start."""
     running = 0

@@ -9,12 +9,13 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from tokumei.core.kernels import part
 from tokumei.partition.dimensions.single import TREE, Dimension
 
 __all__ = ["Trees", "cover", "tree_cuts", "tree_loss", "trees_of"]
 
 
-@njit(cache=True, nogil=True)
+@part
 def tree_loss(dims, dim, low, high):
     """Loss of the lowest node over the leaves from rank low to rank high."""
     if low == high:
@@ -26,7 +27,7 @@ def tree_loss(dims, dim, low, high):
     return dims.whole[dim]
 
 
-@njit(cache=True, nogil=True)
+@part
 def tree_cuts(dims, dim, k, own, total, tally, where, mass, used):
     """Appends the nodes that can be cut from the rest, as runs of places: a cut between siblings would often leave the
     same common ancestor on both sides."""

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from tokumei.core.kernels import part
 
 __all__ = ["heaviest_first", "values_cuts", "values_loss"]
 
 
-@njit(cache=True, nogil=True)
+@part
 def values_loss(dims, dim, count):
     """Loss of so many distinct values."""
     return 0.0 if count <= 1 else count / dims.domain[dim]
 
 
-@njit(cache=True, nogil=True)
+@part
 def heaviest_first(keys, tally):
     """Ranks by their records in `tally`, most first, ties by rank; `keys` is changed."""
     for number in range(keys.shape[0]):  # records and rank in one key
@@ -25,7 +26,7 @@ def heaviest_first(keys, tally):
     return keys
 
 
-@njit(cache=True, nogil=True)
+@part
 def values_cuts(dims, dim, k, own, total, tally, bin_of, where, mass, used):
     """Appends runs from the start of the order, and single values: few heavy values against many rare ones is what
     lowers the loss of sets."""

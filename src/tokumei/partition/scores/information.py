@@ -18,8 +18,8 @@ from numba import njit
 from tokumei.partition.cuts import Cuts, appended, no_cuts
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES
 from tokumei.partition.dimensions.tree import Trees, trees_of
+from tokumei.partition.present import present_ranks
 from tokumei.partition.problem import Problem
-from tokumei.partition.scores.regions import present_ranks
 
 __all__ = ["ByInformation"]
 

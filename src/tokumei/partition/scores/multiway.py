@@ -14,6 +14,8 @@ down in docs/purpose.md. Columns without hierarchies, sets, weights of rules and
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 from numba import njit
@@ -21,18 +23,19 @@ from numba import njit
 from tokumei.core.predicates import all_hold
 from tokumei.core.rules import Rules
 from tokumei.partition.dimensions import ORDERED, TREE
+from tokumei.partition.dimensions.tokens import column_of, token_cuts, tokens_of
 from tokumei.partition.dimensions.tree import trees_of
 from tokumei.partition.losses import span_loss, values_loss
 from tokumei.partition.problem import Groups, Problem
 from tokumei.partition.scores.children import arrange, children
-from tokumei.partition.scores.ncp import NCP, token_cuts
 from tokumei.partition.scores.tables import NO_RULES, tables_of
 from tokumei.partition.scores.tfidf import count_groups, group_masks, part_masks, tfidf
-from tokumei.partition.tokens import column_of, tokens_of
 
 __all__ = ["PREC", "TFIDF", "first_scores", "grow_multiway"]
 
 PREC, TFIDF = 0, 1
+WORTH: Any = np.bool_(False)
+"""Tokens are weighed by what they save, not by how near to the middle they cut."""
 SAME = 1e-12
 """Scores that differ by less are equal: then the order of the columns decides."""
 
@@ -192,7 +195,20 @@ def _grow(cells, weight, order, dims, trees, tables, k, score, offsets, places, 
 def _best_tokens(weight, order, low, high, dims, tokens, owner, k, total, mass, worth, token, gain):
     """Set column → the token that saves most, and what it saves; nothing is written where no token can cut."""
     saved, where, count = token_cuts(
-        weight, order, low, high, dims, tokens, owner, k, NCP, total, mass, worth, gain[:0], np.zeros((0, 3), np.int64)
+        weight,
+        order,
+        low,
+        high,
+        dims,
+        tokens,
+        owner,
+        k,
+        WORTH,
+        total,
+        mass,
+        worth,
+        gain[:0],
+        np.zeros((0, 3), np.int64),
     )
     for number in range(count):
         column = owner[where[number, 1]]

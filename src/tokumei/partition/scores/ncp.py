@@ -20,33 +20,36 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from tokumei.core.kernels import ZERO, part
 from tokumei.partition.cuts import Cuts, appended, no_cuts
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES
 from tokumei.partition.dimensions.ordered import ordered_cuts
+from tokumei.partition.dimensions.tokens import Tokens, column_of, token_cuts
 from tokumei.partition.dimensions.tree import tree_cuts
-from tokumei.partition.dimensions.values import heaviest_first, values_cuts
+from tokumei.partition.dimensions.values import values_cuts
 from tokumei.partition.losses import count_bits, span_loss, values_loss
+from tokumei.partition.present import present, release_marks
 from tokumei.partition.problem import Problem
-from tokumei.partition.tokens import Tokens, column_of
 
 __all__ = [
     "MEDIAN",
     "NCP",
     "BySplits",
     "median_run",
-    "present",
-    "release_marks",
     "split_cuts",
-    "token_cuts",
 ]
 
 NCP, MEDIAN = 0, 1
 
+INSIDE: Any = np.bool_(False)
+OUTSIDE: Any = np.bool_(True)
+"""Which records of a cut are looked at."""
 BINS = 256
 """A dimension with more present ranks than this is cut only between bins of about equally many records."""
 TREE_BINS = 4096
@@ -89,7 +92,7 @@ def split_cuts(order, starts, ends, cells, weight, dims, tokens, owner, k, rule,
     The marks (over ranks and tokens) are zero on entry, and all but `place` after.
     """
     cuts = no_cuts(starts.shape[0])
-    held = 0
+    held = ZERO
     for group in range(starts.shape[0]):
         low, high = starts[group], ends[group]
         begin, ranks, total = present(cells, weight, order, low, high, dims, tally, place)
@@ -111,7 +114,7 @@ def split_cuts(order, starts, ends, cells, weight, dims, tokens, owner, k, rule,
             count = gain.shape[0]
             if tokens.slot.shape[0] > 0:
                 gain, where, count = token_cuts(
-                    weight, order, low, high, dims, tokens, owner, k, rule, total, mass, worth, gain, where
+                    weight, order, low, high, dims, tokens, owner, k, rule == MEDIAN, total, mass, worth, gain, where
                 )
             cuts = appended(cuts, group, gain, where, count, ranks, held)
             held += ranks.shape[0]
@@ -119,123 +122,7 @@ def split_cuts(order, starts, ends, cells, weight, dims, tokens, owner, k, rule,
     return cuts
 
 
-@njit(cache=True, nogil=True)
-def token_cuts(weight, order, low, high, dims, tokens, owner, k, rule, total, mass, worth, single_gain, single_where):
-    """The cuts with those of tokens: (gain, where, how many); the marks are zero on entry and after."""
-    found = np.empty(64, np.int32)
-    count = 0
-    for place_in_order in range(low, high):
-        row = order[place_in_order]
-        for place in range(tokens.offsets[row], tokens.offsets[row + 1]):
-            token = tokens.token[place]
-            if mass[token] == 0:
-                if count == found.shape[0]:
-                    larger = np.empty(2 * count, np.int32)
-                    for number in range(count):
-                        larger[number] = found[number]
-                    found = larger
-                found[count] = token
-                count += 1
-            mass[token] += weight[row]
-            worth[token] += weight[row] * tokens.value[place]
-    used, columns = single_gain.shape[0], owner[-1] + 1
-    gain, where = np.empty(used + count, np.float64), np.empty((used + count, 3), np.int64)
-    for number in range(used):
-        gain[number] = single_gain[number]
-        for part in range(3):
-            where[number, part] = single_where[number, part]
-    nearest = np.full(columns, -1, np.int64)  # column → its median cut
-    lost = np.zeros(columns, np.float64)
-    for number in range(count):
-        token = found[number]
-        column = owner[token]
-        if mass[token] < total:
-            lost[column] += worth[token] / total
-        if mass[token] >= k and total - mass[token] >= k:
-            if rule == NCP:
-                gain[used] = worth[token]
-                where[used, 0], where[used, 1], where[used, 2] = dims.kind.shape[0], token, token
-                used += 1
-            elif nearest[column] < 0 or abs(2 * mass[token] - total) < abs(2 * mass[nearest[column]] - total):
-                nearest[column] = token
-    if rule == MEDIAN:
-        for column in range(columns):
-            if nearest[column] >= 0:
-                gain[used] = lost[column]
-                where[used, 0], where[used, 1], where[used, 2] = dims.kind.shape[0], nearest[column], nearest[column]
-                used += 1
-    for number in range(count):
-        mass[found[number]] = 0
-        worth[found[number]] = 0.0
-    return gain, where, used
-
-
-@njit(cache=True, nogil=True)
-def present(cells, weight, order, low, high, dims, tally, place):
-    """The ranks that occur in a group, by dimension in its cut order.
-
-    `tally` (zero on entry, flat over all ranks) holds their records, `place` their places in the order.
-    Returns (begin, ranks, total): the ranks of dimension d are `ranks[begin[d]:begin[d + 1]]`.
-    """
-    count = dims.kind.shape[0]
-    rows = high - low
-    begin = np.zeros(count + 1, np.int64)
-    room = np.zeros(count + 1, np.int64)
-    for dim in range(count):
-        room[dim + 1] = room[dim] + min(rows, dims.start[dim + 1] - dims.start[dim])
-    found = np.empty(room[count], np.int64)
-    used = np.zeros(count, np.int64)
-    total = 0
-    for place_in_order in range(low, high):
-        row = order[place_in_order]
-        mass = weight[row]
-        total += mass
-        for dim in range(count):
-            rank = cells[row, dim]
-            slot = dims.start[dim] + rank
-            if tally[slot] == 0:
-                found[room[dim] + used[dim]] = rank
-                used[dim] += 1
-            tally[slot] += mass
-    for dim in range(count):
-        begin[dim + 1] = begin[dim] + used[dim]
-    ranks = np.empty(begin[count], np.int32)
-    for dim in range(count):
-        base = dims.start[dim]
-        keys = found[room[dim] : room[dim] + used[dim]]
-        if dims.kind[dim] == VALUES:
-            keys = heaviest_first(keys, tally[base : dims.start[dim + 1]])
-        else:
-            keys = _ascending(keys, tally[base : dims.start[dim + 1]])
-        for number in range(used[dim]):
-            ranks[begin[dim] + number] = keys[number]
-        for number in range(used[dim]):
-            place[base + ranks[begin[dim] + number]] = number
-    return begin, ranks, total
-
-
-@njit(cache=True, nogil=True)
-def _ascending(found, tally):
-    """The ranks found, in ascending order: sorted where they are few, read off the tally where they are many."""
-    if 8 * found.shape[0] < tally.shape[0]:
-        return np.sort(found)
-    used = 0
-    for rank in range(tally.shape[0]):
-        if tally[rank] > 0:
-            found[used] = rank
-            used += 1
-    return found
-
-
-@njit(cache=True, nogil=True)
-def release_marks(begin, ranks, dims, tally):
-    """Puts `tally` back to zero, touching only what `present` touched."""
-    for dim in range(dims.kind.shape[0]):
-        for number in range(begin[dim], begin[dim + 1]):
-            tally[dims.start[dim] + ranks[number]] = 0
-
-
-@njit(cache=True, nogil=True)
+@part
 def _summaries(cells, order, low, high, dims, dim, bin_of, place, words):
     """What each bin of a dimension's order holds of every dimension: smallest and largest rank, and bits of values.
 
@@ -284,7 +171,7 @@ def _summaries(cells, order, low, high, dims, dim, bin_of, place, words):
     return least, most, bits
 
 
-@njit(cache=True, nogil=True)
+@part
 def _loss_of_bins(dims, words, least, most, bits, first, last, outside):
     """Loss over all dimensions of the records in the bins first … last, or of all others."""
     count = dims.kind.shape[0]
@@ -325,7 +212,7 @@ def _loss_of_bins(dims, words, least, most, bits, first, last, outside):
     return loss
 
 
-@njit(cache=True, nogil=True)
+@part
 def _own_loss(dims, dim, size, ranks, base, first, last, outside):
     """Loss in the dimension that is cut alone."""
     if dims.kind[dim] == VALUES:
@@ -338,7 +225,7 @@ def _own_loss(dims, dim, size, ranks, base, first, last, outside):
     return span_loss(dims, dim, small, large)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _bins(dims, dim, begin, ranks, total, tally):
     """Place → bin, ascending; a bin is a place where there are few, or about total / BINS records."""
     size = begin[dim + 1] - begin[dim]
@@ -356,7 +243,7 @@ def _bins(dims, dim, begin, ranks, total, tally):
     return bin_of
 
 
-@njit(cache=True, nogil=True)
+@part
 def median_run(dims, dim, k, begin, ranks, total, tally, where, mass_of, used):
     """Appends the one cut of a dimension that is nearest to the middle of its records."""
     running = 0
@@ -394,7 +281,7 @@ def candidates(cells, weight, order, low, high, dims, k, rule, begin, ranks, tot
             own[dim] = span_loss(dims, dim, ranks[begin[dim]], ranks[begin[dim + 1] - 1])
     gain = np.empty(room, np.float64)
     where = np.empty((room, 3), np.int64)
-    used = 0
+    used = ZERO
     for dim in range(count):
         size = begin[dim + 1] - begin[dim]
         start = used
@@ -420,13 +307,13 @@ def candidates(cells, weight, order, low, high, dims, k, rule, begin, ranks, tot
             before = own.sum()
             for number in range(start, used):
                 first, last, mass = bin_of[where[number, 1]], bin_of[where[number, 2]], gain[number]
-                inside = _loss_of_bins(dims, words, least, most, bits, first, last, False)
-                outside = _loss_of_bins(dims, words, least, most, bits, first, last, True)
+                inside = _loss_of_bins(dims, words, least, most, bits, first, last, INSIDE)
+                outside = _loss_of_bins(dims, words, least, most, bits, first, last, OUTSIDE)
                 gain[number] = total * before - mass * inside - (total - mass) * outside
         else:
             for number in range(start, used):
                 first, last, mass = where[number, 1], where[number, 2], gain[number]
-                inside = _own_loss(dims, dim, size, ranks, begin[dim], first, last, False)
-                outside = _own_loss(dims, dim, size, ranks, begin[dim], first, last, True)
+                inside = _own_loss(dims, dim, size, ranks, begin[dim], first, last, INSIDE)
+                outside = _own_loss(dims, dim, size, ranks, begin[dim], first, last, OUTSIDE)
                 gain[number] = total * own[dim] - mass * inside - (total - mass) * outside
     return gain[:used], where[:used]

@@ -26,8 +26,9 @@ from tokumei.partition.cuts import Cuts, appended, no_cuts
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES
 from tokumei.partition.dimensions.tree import Trees, cover, trees_of
 from tokumei.partition.losses import count_bits
+from tokumei.partition.present import present_ranks
 from tokumei.partition.problem import Problem
-from tokumei.partition.scores.regions import present_ranks, region_masks, region_share
+from tokumei.partition.scores.regions import region_masks, region_share
 from tokumei.partition.scores.tables import tables_of
 
 __all__ = ["ByOffers"]

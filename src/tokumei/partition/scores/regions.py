@@ -1,4 +1,4 @@
-"""What a group publishes, seen by rules: the ranks that are there, the region over them, and its share of a rule."""
+"""What a group publishes, seen by rules: the region over its ranks, and its share of a rule."""
 
 from __future__ import annotations
 
@@ -9,38 +9,7 @@ from tokumei.core.rule_tables import allowed_in, keep_fulfilled, keep_touched
 from tokumei.partition.dimensions import VALUES
 from tokumei.partition.dimensions.tree import cover
 
-__all__ = ["present_ranks", "region_masks", "region_share"]
-
-
-@njit(cache=True, nogil=True)
-def present_ranks(cells, weight, order, low, high, dims, tally):
-    """The ranks of a group by dimension, ascending, with their records in `tally`: (begin, ranks, total).
-
-    `tally` is zero on entry; who calls puts it back to zero.
-    """
-    count = dims.kind.shape[0]
-    rows = high - low
-    room = np.zeros(count + 1, np.int64)
-    for dim in range(count):
-        room[dim + 1] = room[dim] + min(rows, dims.start[dim + 1] - dims.start[dim])
-    ranks = np.empty(room[count], np.int32)
-    begin = np.zeros(count + 1, np.int64)
-    total = 0
-    for place in range(low, high):
-        total += weight[order[place]]
-    used = 0
-    for dim in range(count):
-        begin[dim] = used
-        base = dims.start[dim]
-        for place in range(low, high):
-            rank = cells[order[place], dim]
-            if tally[base + rank] == 0:
-                ranks[used] = rank
-                used += 1
-            tally[base + rank] += weight[order[place]]
-        ranks[begin[dim] : used] = np.sort(ranks[begin[dim] : used])
-    begin[count] = used
-    return begin, ranks[:used], total
+__all__ = ["region_masks", "region_share"]
 
 
 @njit(cache=True, nogil=True)

@@ -18,11 +18,12 @@ import numpy.typing as npt
 from numba import njit
 
 from tokumei.partition.dimensions import TREE, VALUES
+from tokumei.partition.dimensions.items import item_rows
 from tokumei.partition.guard import keeps
-from tokumei.partition.items import item_rows
 from tokumei.partition.losses import span_loss, values_loss
+from tokumei.partition.present import present, release_marks
 from tokumei.partition.problem import Groups, Problem
-from tokumei.partition.scores.ncp import median_run, present, release_marks
+from tokumei.partition.scores.ncp import median_run
 
 __all__ = ["NO_PIVOT", "disclosures", "first_pivot", "grow_takahashi"]
 

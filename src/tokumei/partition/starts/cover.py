@@ -12,11 +12,11 @@ from collections.abc import Callable
 import numpy as np
 from numba import njit
 
-from tokumei.partition.item_groups import best_host, empty_groups, link, new_group, shared_items, store
-from tokumei.partition.item_search import improve
-from tokumei.partition.items import item_rows
+from tokumei.partition.dimensions.items import item_rows
 from tokumei.partition.losses import count_bits
 from tokumei.partition.problem import Groups, Problem
+from tokumei.partition.starts.item_groups import best_host, empty_groups, link, new_group, shared_items, store
+from tokumei.partition.starts.item_search import improve
 
 __all__ = ["cover"]
 

@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numba import njit
 
-from tokumei.partition.item_trees import tree_of
+from tokumei.partition.dimensions.item_tree import tree_of
 from tokumei.partition.problem import Problem
 
-__all__ = ["Tokens", "column_of", "tokens_of"]
+__all__ = ["Tokens", "column_of", "token_cuts", "tokens_of"]
 
 
 class Tokens(NamedTuple):
@@ -80,3 +81,56 @@ def tokens_of(problem: Problem) -> Tokens:
         full=full,
         slot=np.full(used, -1, dtype=np.int32),
     )
+
+
+@njit(cache=True, nogil=True)
+def token_cuts(
+    weight, order, low, high, dims, tokens, owner, k, at_median, total, mass, worth, single_gain, single_where
+):
+    """The cuts with those of tokens: (gain, where, how many); the marks are zero on entry and after."""
+    found = np.empty(64, np.int32)
+    count = 0
+    for place_in_order in range(low, high):
+        row = order[place_in_order]
+        for place in range(tokens.offsets[row], tokens.offsets[row + 1]):
+            token = tokens.token[place]
+            if mass[token] == 0:
+                if count == found.shape[0]:
+                    larger = np.empty(2 * count, np.int32)
+                    for number in range(count):
+                        larger[number] = found[number]
+                    found = larger
+                found[count] = token
+                count += 1
+            mass[token] += weight[row]
+            worth[token] += weight[row] * tokens.value[place]
+    used, columns = single_gain.shape[0], owner[-1] + 1
+    gain, where = np.empty(used + count, np.float64), np.empty((used + count, 3), np.int64)
+    for number in range(used):
+        gain[number] = single_gain[number]
+        for spot in range(3):
+            where[number, spot] = single_where[number, spot]
+    nearest = np.full(columns, -1, np.int64)  # column → its median cut
+    lost = np.zeros(columns, np.float64)
+    for number in range(count):
+        token = found[number]
+        column = owner[token]
+        if mass[token] < total:
+            lost[column] += worth[token] / total
+        if mass[token] >= k and total - mass[token] >= k:
+            if not at_median:
+                gain[used] = worth[token]
+                where[used, 0], where[used, 1], where[used, 2] = dims.kind.shape[0], token, token
+                used += 1
+            elif nearest[column] < 0 or abs(2 * mass[token] - total) < abs(2 * mass[nearest[column]] - total):
+                nearest[column] = token
+    if at_median:
+        for column in range(columns):
+            if nearest[column] >= 0:
+                gain[used] = lost[column]
+                where[used, 0], where[used, 1], where[used, 2] = dims.kind.shape[0], nearest[column], nearest[column]
+                used += 1
+    for number in range(count):
+        mass[found[number]] = 0
+        worth[found[number]] = 0.0
+    return gain, where, used

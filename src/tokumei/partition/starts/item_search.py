@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from tokumei.partition.item_groups import (
+from tokumei.partition.losses import count_bits
+from tokumei.partition.starts.item_groups import (
     SMALL,
     best_host,
     close_group,
@@ -22,7 +23,6 @@ from tokumei.partition.item_groups import (
     store,
     unlink,
 )
-from tokumei.partition.losses import count_bits
 
 __all__ = ["improve"]
 

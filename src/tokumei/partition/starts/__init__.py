@@ -11,14 +11,15 @@ from collections.abc import Callable
 import numpy as np
 
 from tokumei.partition.blocks import Block, in_blocks
+from tokumei.partition.dimensions.item_tree import tree_of
+from tokumei.partition.dimensions.tokens import tokens_of
 from tokumei.partition.efforts import Effort
 from tokumei.partition.growth import grow
-from tokumei.partition.item_cover import cover
-from tokumei.partition.item_tree_search import improve_by_tree
-from tokumei.partition.item_trees import grow_by_tree, tree_of
 from tokumei.partition.problem import Groups, Problem
 from tokumei.partition.scores.ncp import NCP, BySplits
-from tokumei.partition.tokens import tokens_of
+from tokumei.partition.starts.branch_search import improve_by_tree
+from tokumei.partition.starts.branches import grow_by_tree
+from tokumei.partition.starts.cover import cover
 
 __all__ = ["grown", "least_lost", "specialized"]
 
