@@ -49,6 +49,7 @@ _LEVELS: dict[str, str] = {
     "month": r"[0-9]{4}-[0-9]{2}",
     "quarter": r"[0-9]{4}-Q[1-4]",
     "year": r"[0-9]{4}",
+    "fiscal_year": r"FY[0-9]{4}",
     "decade": r"[0-9]{3}0s",
 }
 """Level of the calendar, finest first → how its nodes are written."""
