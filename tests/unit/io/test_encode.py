@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tokumei.core.columns import Column, ColumnSpec, Kind, Role
@@ -318,6 +318,7 @@ BEGINNINGS = {
 }
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.lists(st.dates(dt.date(1873, 1, 1), dt.date(2050, 12, 31)), min_size=1, max_size=20), st.data())
 def test_days_written_in_their_era_are_read_back(days: list[dt.date], data: st.DataObject) -> None:
     texts = []

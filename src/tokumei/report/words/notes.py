@@ -21,6 +21,10 @@ NOTES: dict[str, tuple[str, str]] = {
         "Read as CP932 (Shift_JIS): it is not UTF-8.",
         "UTF-8 ではないため、CP932（Shift_JIS）として読み込みました。",
     ),
+    "euc_found": (
+        "Read as EUC-JP: it is not UTF-8.",
+        "UTF-8 ではないため、EUC-JP として読み込みました。",
+    ),
     "byte_order_mark": (
         "Read as UTF-8; the byte order mark was left out.",
         "UTF-8 として読み込み、BOM を除きました。",
