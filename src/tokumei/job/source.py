@@ -51,7 +51,7 @@ class FileSource(Settings):
             return self
         given = [name for name in ("names", "header", "header_row") if getattr(self, name) is not None]
         if len(given) > 1:
-            raise ValueError(f"`{given[0]}` and `{given[1]}` contradict each other: leave one of them out")
+            raise ValueError(f"`{given[0]}` and `{given[1]}` both say what the columns are called: leave one out")
         name = self.file.lower().removesuffix(".gz").removesuffix(".zst")
         for setting, endings in FORMATS.items():
             if getattr(self, setting) is not None and "." in name and not name.endswith(endings):

@@ -234,8 +234,16 @@ def _periods(column: DateColumn) -> _Stretches:
     low = [_month_start(int(place) * wide) for place in distinct]
     high = [_month_start((int(place) + 1) * wide) - (unit or timedelta(days=1)) for place in distinct]
     write = _writer(column)
+    high = [_as_precise(end, column.format) for end in high]
     micros = [np.array([(end - _EPOCH) / timedelta(microseconds=1) for end in ends]) for ends in (low, high)]
     return _Stretches(of.astype(np.int64), [write(end) for end in low], [write(end) for end in high], *micros)
+
+
+def _as_precise(moment: datetime, form: str) -> datetime:
+    """The moment as a date of the format has it: a month or a year is its first day."""
+    if any(mark in form for mark in ("%d", "%j", "%e", "%D", "%F", "%x", "%c")):
+        return moment
+    return moment.replace(day=1) if any(mark in form for mark in ("%m", "%b", "%B")) else moment.replace(month=1, day=1)
 
 
 def _month_start(month: int) -> datetime:

@@ -196,6 +196,13 @@ def test_a_level_of_a_file_is_named_by_its_number(tmp_path: Path) -> None:
         released("age", hierarchy=str(tmp_path / "ages.csv"), at_least=9)
 
 
+@pytest.mark.parametrize("form", ["%Y-%m", "%Y年%m月", "%Y-%m-%d", "%Y%m%d", "%Y年", "%Y/%m/%d %H:%M"])
+def test_ranges_of_dates_in_a_detected_form_end_with_months(form: str) -> None:
+    texts = PEOPLE.with_columns(birth=pl.col("birth").cast(pl.Datetime).dt.to_string(form))
+    release = released("birth", data=texts, k=3, type="date", ends="round")
+    assert tokumei.verify(release.data, release.job).ok
+
+
 def test_high_and_low_values_are_published_together() -> None:
     labels = released("age", k=2, top=90, bottom=20).data["age"].to_list()
     assert {"[90;]", "[;20]"} <= set(labels)
