@@ -285,12 +285,12 @@ HIDDEN = frozenset({"Cc", "Cf", "Cn", "Cs", "Zl", "Zp"})
 """Unicode's categories of characters that are not seen."""
 
 
-def worded(note: Note | Mapping[str, Any], language: str) -> str:
+def worded(note: Note | Mapping[str, Any], language: str, *, phrases: Mapping[str, tuple[str, str]] = NOTES) -> str:
     """The sentence of a note, or of its plain form in a report. The result is plain text, not escaped."""
     plain = note.to_dict() if isinstance(note, Note) else note
     words = words_in(language)
     values = {name: _written(name, value, words) for name, value in plain["values"].items()}
-    return NOTES[plain["key"]][LANGUAGES.index(words.language)].format(**values)
+    return phrases[plain["key"]][LANGUAGES.index(words.language)].format(**values)
 
 
 def _written(name: str, value: Any, words: Words) -> str:

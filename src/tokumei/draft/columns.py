@@ -1,0 +1,113 @@
+"""Settings and proposals for single columns, by their type."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from tokumei.core.columns import Kind, Role
+from tokumei.core.notes import Note
+from tokumei.draft.grids import date_alternatives, date_settings, interval_settings, number_settings, rounding
+from tokumei.draft.guess import Guess
+from tokumei.draft.profile import Profile
+from tokumei.draft.proposal import Proposal
+from tokumei.draft.relations import file_name
+
+__all__ = ["OTHER", "on_a_grid", "single_columns"]
+
+OTHER = ("other", "その他")
+POOLED = 0.2
+"""No larger share of the records is put together as `other`."""
+
+
+def on_a_grid(one: Guess, profile: Profile, *, k: int, fiscal: bool) -> Guess:
+    """A quasi-identifier of numbers or dates whose ranges end on a grid; other columns as they are."""
+    if one.role is not Role.QUASI or "hierarchy" in one.settings:
+        return one
+    if one.kind is Kind.NUMBER and profile.numbers is not None:
+        settings = number_settings(profile, k)
+        other = interval_settings(profile)
+        reasons = one.reasons
+        if "ends" in settings:
+            reasons = (*reasons, Note("grid"))
+        if "bottom" in settings or "top" in settings:
+            reasons = (*reasons, Note("tails"))
+        return replace(
+            one, settings={**one.settings, **settings}, reasons=reasons, alternatives=(other,) if other else ()
+        )
+    if one.kind is Kind.DATE and profile.kind is Kind.DATE:
+        settings = {**date_settings(profile), **one.settings}
+        alternatives = tuple({**other, **one.settings} for other in date_alternatives(profile, fiscal=fiscal))
+        reasons = one.because("grid") if "ends" in settings else one.reasons
+        return replace(one, settings=settings, alternatives=alternatives, reasons=reasons)
+    return one
+
+
+def single_columns(
+    guesses: Sequence[Guess], profiles: Mapping[str, Profile], *, k: int, stem: str, other: str
+) -> list[Proposal]:
+    """Rare values put together, exact figures rounded, times cut to the day."""
+    proposals: list[Proposal] = []
+    for one in guesses:
+        profile = profiles[one.name]
+        if one.role is Role.QUASI and one.kind is Kind.CATEGORY and "hierarchy" not in one.settings:
+            proposals += _pooled(one, profile, k, stem, other)
+        if one.role is Role.SENSITIVE and one.kind is Kind.NUMBER and (profile.tally < k).any():
+            proposals += _rounded(one, profile)
+        if one.role is Role.QUASI and one.kind is Kind.DATE and profile.has_times:
+            proposals.append(_changed(one, Note("cut_times", {"column": [one.name]}), "to_the_day", format="%Y-%m-%d"))
+    return proposals
+
+
+def _pooled(one: Guess, profile: Profile, k: int, stem: str, other: str) -> list[Proposal]:
+    """The rarest values as one, at least k records together; nothing where they are too many or none."""
+    tally = profile.tally
+    if len(profile.labels) != profile.distinct or not (tally < k).any():
+        return []
+    order = np.argsort(tally, kind="stable")
+    rare = int((tally < k).sum())
+    while rare < len(order) and (tally[order[:rare]].sum() < k or rare < 2):
+        rare += 1
+    if tally[order[:rare]].sum() > POOLED * profile.filled or rare >= len(order):
+        return []
+    pooled = set(order[:rare].tolist())
+    text = io.StringIO(newline="")
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(["value", "category"])
+    table.writerows([label, other if code in pooled else label] for code, label in enumerate(profile.labels))
+    place = file_name(stem, one.name, "categories")
+    values = {"values": rare, "k": k, "other": other}
+    note = Note("pool_rare", {"column": [one.name], **values})
+    return [_changed(one, note, "pooled", {place: text.getvalue()}, {**values, "file": place}, categories=place)]
+
+
+def _rounded(one: Guess, profile: Profile) -> list[Proposal]:
+    width = rounding(profile)
+    if width is None:
+        return []
+    note = Note("round_exact", {"column": [one.name], "width": str(width)})
+    return [_changed(one, note, "rounded", round=width)]
+
+
+def _changed(
+    column: Guess,
+    note: Note,
+    reason: str,
+    files: Mapping[str, str] | None = None,
+    values: Mapping[str, Any] | None = None,
+    **settings: Any,
+) -> Proposal:
+    """A proposal that gives one column further settings."""
+
+    def applied(one: Guess) -> Guess:
+        if one.name != column.name:
+            return one
+        reasons = one.because(reason, **(values or {}))
+        return replace(one, settings={**one.settings, **settings}, reasons=reasons)
+
+    return Proposal(note, applied, files or {})
