@@ -83,8 +83,8 @@ def command(
 
     from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_text
-    from tokumei.core.notes import Note
     from tokumei.draft import draft_job
+    from tokumei.draft.reason import Reason
     from tokumei.draft.words import said
     from tokumei.errors import JobError, OutputError
 
@@ -119,20 +119,20 @@ def command(
         return
     made.write(place, force=force)
     print_text(_told(made, spoken))
-    print_text(said(Note("wrote", {"places": ", ".join([str(place), *made.files])}), spoken))
+    print_text(said(Reason("wrote", {"places": ", ".join([str(place), *made.files])}), spoken))
     print_text(f"  tokumei run {shlex.quote(str(place))}")
 
 
 def _told(made: Draft, language: str) -> str:
     """What is made of every column, and what is proposed."""
     from tokumei.cli.say import aligned
-    from tokumei.core.notes import Note
+    from tokumei.draft.reason import Reason
     from tokumei.draft.words import because, said
     from tokumei.report.words.notes import worded
 
-    heading = [said(Note(key), language) for key in ("column_word", "role_word", "type_word", "because_word")]
+    heading = [said(Reason(key), language) for key in ("column_word", "role_word", "type_word", "because_word")]
     rows = [(one.name, one.role.value, one.kind.value, because(one.reasons, language)) for one in made.guesses]
-    proposals = [f"  {said(note, language)}" for note in made.proposals]
+    proposals = [f"  {said(one, language)}" for one in made.proposals]
     if proposals:
-        proposals.insert(0, said(Note("applied" if made.advised else "proposals"), language))
+        proposals.insert(0, said(Reason("applied" if made.advised else "proposals"), language))
     return "\n".join([*(worded(note, language) for note in made.remarks), aligned([tuple(heading), *rows]), *proposals])

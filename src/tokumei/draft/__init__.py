@@ -18,6 +18,7 @@ from tokumei.draft.guess import Guess, guess, with_a_quasi
 from tokumei.draft.people import People, in_a_history, people_of
 from tokumei.draft.profile import Profile
 from tokumei.draft.proposal import Proposal
+from tokumei.draft.reason import Reason
 from tokumei.draft.relations import related
 from tokumei.draft.render import Contents, job_text
 from tokumei.draft.unique import Uniqueness, unique_in_combination
@@ -47,7 +48,7 @@ class Draft:
     """What each column is taken for."""
     remarks: tuple[Note, ...]
     """What is worth telling of the source and its records."""
-    proposals: tuple[Note, ...] = ()
+    proposals: tuple[Reason, ...] = ()
     """What could be better; with `advise` it is done already."""
     advised: bool = False
     """Whether the proposals are in the job."""
@@ -123,7 +124,7 @@ def draft_of(
         people=people,
         advised=advise,
         remarks=remarks,
-        proposals=[one.note for one in proposals],
+        proposals=[one.reason for one in proposals],
     )
     return Draft(
         text=job_text(contents, language),
@@ -152,7 +153,7 @@ def _advised(
         setting = f"subject: {people.column}" if people.history else f"person: {people.column}"
         values = {"column": [people.column], "people": people.number, "records": people.records, "setting": setting}
         kept = in_a_history if people.history else _as_it_is
-        proposals.append(Proposal(Note("several_records", values), kept))
+        proposals.append(Proposal(Reason("several_records", values), kept))
         advised = [kept(one) for one in advised]
     single = single_columns(advised, profiles, k=k, stem=stem, other=other)
     return _applied(advised, single), [*proposals, *single]
@@ -205,7 +206,7 @@ def _readable(reading: Reading, profile: Profile, first: Guess) -> Guess:
         if attempt is plain and problem:
             return replace(plain, reasons=first.because("not_read", type=first.kind.value, problem=problem))
         return attempt
-    return replace(plain, role=Role.IDENTIFIER, reasons=(Note("unreadable"), *first.reasons))
+    return replace(plain, role=Role.IDENTIFIER, reasons=(Reason("unreadable"), *first.reasons))
 
 
 def _with_formats(first: Guess) -> list[Guess]:

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.columns import Kind, Role
-from tokumei.core.notes import Note
 from tokumei.draft.grids import date_alternatives, date_settings, interval_settings, number_settings, rounding
 from tokumei.draft.guess import Guess
 from tokumei.draft.profile import Profile
 from tokumei.draft.proposal import Proposal
+from tokumei.draft.reason import Reason
 from tokumei.draft.relations import file_name
 
 __all__ = ["OTHER", "on_a_grid", "single_columns"]
@@ -34,9 +34,9 @@ def on_a_grid(one: Guess, profile: Profile, *, k: int, fiscal: bool) -> Guess:
         other = interval_settings(profile)
         reasons = one.reasons
         if "ends" in settings:
-            reasons = (*reasons, Note("grid"))
+            reasons = (*reasons, Reason("grid"))
         if "bottom" in settings or "top" in settings:
-            reasons = (*reasons, Note("tails"))
+            reasons = (*reasons, Reason("tails"))
         return replace(
             one, settings={**one.settings, **settings}, reasons=reasons, alternatives=(other,) if other else ()
         )
@@ -60,7 +60,9 @@ def single_columns(
         if one.role is Role.SENSITIVE and one.kind is Kind.NUMBER and (profile.tally < k).any():
             proposals += _rounded(one, profile)
         if one.role is Role.QUASI and one.kind is Kind.DATE and profile.has_times:
-            proposals.append(_changed(one, Note("cut_times", {"column": [one.name]}), "to_the_day", format="%Y-%m-%d"))
+            proposals.append(
+                _changed(one, Reason("cut_times", {"column": [one.name]}), "to_the_day", format="%Y-%m-%d")
+            )
     return proposals
 
 
@@ -82,22 +84,22 @@ def _pooled(one: Guess, profile: Profile, k: int, stem: str, other: str) -> list
     table.writerows([label, other if code in pooled else label] for code, label in enumerate(profile.labels))
     place = file_name(stem, one.name, "categories")
     values = {"values": rare, "k": k, "other": other}
-    note = Note("pool_rare", {"column": [one.name], **values})
-    return [_changed(one, note, "pooled", {place: text.getvalue()}, {**values, "file": place}, categories=place)]
+    why = Reason("pool_rare", {"column": [one.name], **values})
+    return [_changed(one, why, "pooled", {place: text.getvalue()}, {**values, "file": place}, categories=place)]
 
 
 def _rounded(one: Guess, profile: Profile) -> list[Proposal]:
     width = rounding(profile)
     if width is None:
         return []
-    note = Note("round_exact", {"column": [one.name], "width": str(width)})
-    return [_changed(one, note, "rounded", round=width)]
+    why = Reason("round_exact", {"column": [one.name], "width": str(width)})
+    return [_changed(one, why, "rounded", round=width)]
 
 
 def _changed(
     column: Guess,
-    note: Note,
-    reason: str,
+    why: Reason,
+    key: str,
     files: Mapping[str, str] | None = None,
     values: Mapping[str, Any] | None = None,
     **settings: Any,
@@ -107,7 +109,7 @@ def _changed(
     def applied(one: Guess) -> Guess:
         if one.name != column.name:
             return one
-        reasons = one.because(reason, **(values or {}))
+        reasons = one.because(key, **(values or {}))
         return replace(one, settings={**one.settings, **settings}, reasons=reasons)
 
-    return Proposal(note, applied, files or {})
+    return Proposal(why, applied, files or {})

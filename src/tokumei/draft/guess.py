@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.columns import Kind, Role
-from tokumei.core.notes import Note
 from tokumei.draft.names import NameHint, hint
 from tokumei.draft.profile import Profile
+from tokumei.draft.reason import Reason
 from tokumei.draft.shapes import Shape, shape_of
 
 __all__ = ["Guess", "guess", "with_a_quasi"]
@@ -41,20 +41,20 @@ class Guess:
     name: str
     role: Role
     kind: Kind
-    reasons: tuple[Note, ...]
+    reasons: tuple[Reason, ...]
     """Why, strongest first; `tokumei.draft.words` has them in words, and none quotes a value."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     """Further settings of the column."""
     alternatives: tuple[Mapping[str, Any], ...] = ()
     """What could stand in the place of the settings."""
 
-    def because(self, key: str, **values: Any) -> tuple[Note, ...]:
+    def because(self, key: str, **values: Any) -> tuple[Reason, ...]:
         """The reasons and one more."""
-        return (*self.reasons, Note(key, values))
+        return (*self.reasons, Reason(key, values))
 
     def left_out(self, key: str, **values: Any) -> Guess:
         """The column as one that is not published, with the reason; what was said of its ranges is moot."""
-        reasons = tuple(note for note in self.because(key, **values) if note.key not in ("grid", "tails"))
+        reasons = tuple(one for one in self.because(key, **values) if one.key not in ("grid", "tails"))
         return replace(self, role=Role.IDENTIFIER, settings={}, alternatives=(), reasons=reasons)
 
 
@@ -65,12 +65,12 @@ def guess(profile: Profile) -> Guess:
     kind, settings = _kind(profile, named, shape)
     role, reasons = _role(profile, named, shape, kind)
     if role is Role.SENSITIVE and kind is Kind.SET:
-        role, reasons = Role.QUASI, [*reasons, Note("recognises")]
+        role, reasons = Role.QUASI, [*reasons, Reason("recognises")]
     reasons += _how_many(profile)
     if kind is Kind.SET:
-        reasons.append(Note("items", {"separator": repr(settings["separator"])}))
+        reasons.append(Reason("items", {"separator": repr(settings["separator"])}))
     if shape is None:
-        reasons += [Note("holds", {"cells": cells, "shape": key}) for key, cells in profile.inside.items()]
+        reasons += [Reason("holds", {"cells": cells, "shape": key}) for key, cells in profile.inside.items()]
     return Guess(name=profile.name, role=role, kind=kind, reasons=tuple(reasons), settings=settings)
 
 
@@ -81,7 +81,7 @@ def with_a_quasi(guesses: list[Guess]) -> list[Guess]:
     for role in (Role.SENSITIVE, Role.KEEP, Role.IDENTIFIER):
         for place, one in enumerate(guesses):
             if one.role is role:
-                reasons = (Note("needed", {"role": role.value}), *one.reasons)
+                reasons = (Reason("needed", {"role": role.value}), *one.reasons)
                 return [*guesses[:place], replace(one, role=Role.QUASI, reasons=reasons), *guesses[place + 1 :]]
     return guesses
 
@@ -102,27 +102,27 @@ def _kind(profile: Profile, named: NameHint | None, shape: Shape | None) -> tupl
     return profile.kind, _NOTHING
 
 
-def _role(profile: Profile, named: NameHint | None, shape: Shape | None, kind: Kind) -> tuple[Role, list[Note]]:
+def _role(profile: Profile, named: NameHint | None, shape: Shape | None, kind: Kind) -> tuple[Role, list[Reason]]:
     """The role, and the strongest reason for it."""
     if profile.distinct == 0:
-        return Role.KEEP, [Note("empty")]
+        return Role.KEEP, [Reason("empty")]
     if shape is not None and shape.name != "postal":
-        return Role.IDENTIFIER, [Note("shaped", {"shape": shape.name})]
+        return Role.IDENTIFIER, [Reason("shaped", {"shape": shape.name})]
     if named is not None and named.role is Role.IDENTIFIER and (named.sure or _numbers_records(profile)):
-        return Role.IDENTIFIER, [Note("named", {"meaning": named.meaning})]
+        return Role.IDENTIFIER, [Reason("named", {"meaning": named.meaning})]
     if profile.distinct == 1 and profile.filled == profile.records:
-        return Role.KEEP, [Note("constant")]
+        return Role.KEEP, [Reason("constant")]
     if kind is Kind.TEXT:
-        return Role.IDENTIFIER, [Note("free_text")]
+        return Role.IDENTIFIER, [Reason("free_text")]
     if _is_serial(profile):
-        return Role.IDENTIFIER, [Note("serial")]
+        return Role.IDENTIFIER, [Reason("serial")]
     if named is not None and named.role is not Role.IDENTIFIER:
         if named.meaning == "address" and profile.share >= NEARLY_UNIQUE and profile.records >= ENOUGH:
-            return Role.IDENTIFIER, [Note("address_of_one")]
-        return named.role, [Note("named", {"meaning": named.meaning})]
+            return Role.IDENTIFIER, [Reason("address_of_one")]
+        return named.role, [Reason("named", {"meaning": named.meaning})]
     if _names_records(profile, kind):
-        return Role.IDENTIFIER, [Note("nearly_unique")]
-    return Role.QUASI, [Note("unknown")]
+        return Role.IDENTIFIER, [Reason("nearly_unique")]
+    return Role.QUASI, [Reason("unknown")]
 
 
 def _is_serial(profile: Profile) -> bool:
@@ -172,15 +172,15 @@ def _prefixes(profile: Profile) -> Mapping[str, Any]:
     return {"hierarchy": {"prefixes": [3, 2, 1]}}
 
 
-def _how_many(profile: Profile) -> list[Note]:
+def _how_many(profile: Profile) -> list[Reason]:
     if profile.distinct == 0:
-        return [Note("no_values")]
+        return [Reason("no_values")]
     empty = profile.records - profile.filled
-    also = [Note("empty_cells", {"empty": empty})] if empty else []
+    also = [Reason("empty_cells", {"empty": empty})] if empty else []
     if profile.share == 1 and profile.filled > 1:
-        return [Note("all_different"), *also]
+        return [Reason("all_different"), *also]
     if profile.distinct == 1:
-        return [Note("one_value"), *also]
+        return [Reason("one_value"), *also]
     if profile.share >= 0.01:
-        return [Note("values_share", {"distinct": profile.distinct, "share": profile.share}), *also]
-    return [Note("values", {"distinct": profile.distinct}), *also]
+        return [Reason("values_share", {"distinct": profile.distinct, "share": profile.share}), *also]
+    return [Reason("values", {"distinct": profile.distinct}), *also]

@@ -72,7 +72,7 @@ def in_a_history(one: Guess) -> Guess:
     if one.kind in (Kind.SET, Kind.TEXT):
         return replace(one, role=Role.IDENTIFIER, settings={}, alternatives=(), reasons=one.because("not_in_a_history"))
     settings = {name: value for name, value in one.settings.items() if name in (*PLAIN_IN_HISTORIES, "hierarchy")}
-    reasons = tuple(note for note in one.reasons if note.key not in ("grid", "tails"))
+    reasons = tuple(reason for reason in one.reasons if reason.key not in ("grid", "tails"))
     if one.role is not Role.QUASI:
         reasons = replace(one, reasons=reasons).because("in_a_history")
     return replace(one, role=Role.QUASI, settings=settings, alternatives=(), reasons=reasons)

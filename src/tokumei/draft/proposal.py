@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from tokumei.core.notes import Note
 from tokumei.draft.guess import Guess
+from tokumei.draft.reason import Reason
 
 __all__ = ["Proposal"]
 
@@ -15,7 +15,7 @@ __all__ = ["Proposal"]
 class Proposal:
     """One piece of advice: told as a comment, or applied."""
 
-    note: Note
+    reason: Reason
     applied: Callable[[Guess], Guess]
     """Each guess as the proposal has it."""
     files: Mapping[str, str] = field(default_factory=dict)

@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tokumei.core.columns import Kind, Role
-from tokumei.core.notes import Note
 from tokumei.draft.dependencies import parents_of, same_numbers, tells
 from tokumei.draft.guess import Guess
 from tokumei.draft.profile import Profile
 from tokumei.draft.proposal import Proposal
+from tokumei.draft.reason import Reason
 
 __all__ = ["file_name", "related"]
 
@@ -104,7 +104,7 @@ def _keep_one(first: str, left_out: Sequence[str]) -> Proposal:
     def drop(one: Guess) -> Guess:
         return one.left_out("left_out", column=[first]) if one.name in left_out else one
 
-    return Proposal(Note("say_the_same", {"columns": [first, *left_out]}), drop)
+    return Proposal(Reason("say_the_same", {"columns": [first, *left_out]}), drop)
 
 
 def _levels(column: Guess, above: Sequence[str], known: Mapping[str, Profile], stem: str) -> Proposal:
@@ -120,4 +120,4 @@ def _levels(column: Guess, above: Sequence[str], known: Mapping[str, Profile], s
             return replace(one, settings={**one.settings, "hierarchy": place}, alternatives=(), reasons=reasons)
         return one.left_out("left_out", column=[column.name]) if one.name in above else one
 
-    return Proposal(Note("ready_hierarchy", {"columns": [column.name, *above]}), publish, {place: text.getvalue()})
+    return Proposal(Reason("ready_hierarchy", {"columns": [column.name, *above]}), publish, {place: text.getvalue()})

@@ -14,6 +14,7 @@ from tokumei.core.notes import Note
 from tokumei.core.text_width import padded, width
 from tokumei.draft.guess import Guess
 from tokumei.draft.people import People
+from tokumei.draft.reason import Reason
 from tokumei.draft.words import because, said
 from tokumei.report.words.notes import worded
 
@@ -40,14 +41,14 @@ class Contents:
     advised: bool = False
     """Whether the proposals are in the guesses; else they are told."""
     remarks: Sequence[Note] = ()
-    proposals: Sequence[Note] = ()
+    proposals: Sequence[Reason] = ()
 
 
 def job_text(contents: Contents, language: str) -> str:
     """The job file."""
 
     def words(key: str, **values: Any) -> str:
-        return said(Note(key, values), language)
+        return said(Reason(key, values), language)
 
     source = contents.source
     lines = [
@@ -94,7 +95,7 @@ def _columns(guesses: Sequence[Guess], language: str) -> list[str]:
     for entry, one in entries:
         lines.append(f"{padded(entry, margin)}  # {_one_line(because(one.reasons, language))}")
         lines += [
-            "  # " + said(Note("or", {"setting": f"{written(one.name)}: {_column(one, other)}"}), language)
+            "  # " + said(Reason("or", {"setting": f"{written(one.name)}: {_column(one, other)}"}), language)
             for other in one.alternatives
         ]
     return lines
@@ -110,7 +111,7 @@ def _proposals(contents: Contents, language: str) -> list[str]:
     if contents.advised or not contents.proposals:
         return []
     told = [f"#   {_one_line(said(note, language))}" for note in contents.proposals]
-    return [f"# {said(Note('proposals'), language)}", *told]
+    return [f"# {said(Reason('proposals'), language)}", *told]
 
 
 def _is_history(contents: Contents) -> bool:
@@ -123,12 +124,12 @@ def _people(contents: Contents, language: str) -> list[str]:
     if people is None:
         return []
     name, how_many = written(people.column), {"people": people.number, "records": people.records}
-    history = [f"subject: {name}  # {said(Note('subject', how_many), language)}"]
+    history = [f"subject: {name}  # {said(Reason('subject', how_many), language)}"]
     single = [
-        f"person: {name}  # {said(Note('person', how_many), language)}",
+        f"person: {name}  # {said(Reason('person', how_many), language)}",
         f"one_per: {written(dict(people.one_per))}",
     ]
-    where = [f"where: {written(people.where)}  # {said(Note('no_person'), language)}"] if people.missing else []
+    where = [f"where: {written(people.where)}  # {said(Reason('no_person'), language)}"] if people.missing else []
     if contents.advised:
         return [*(history if people.history else single), *where]
     return [f"# {line}" for line in (*single, *history, *where)]
@@ -137,7 +138,7 @@ def _people(contents: Contents, language: str) -> list[str]:
 def _promised(name: str, columns: Mapping[str, Any], language: str) -> list[str]:
     if not columns:
         return []
-    lines = [f"  {name}:  # {said(Note(name), language)}"]
+    lines = [f"  {name}:  # {said(Reason(name), language)}"]
     return lines + [f"    {written(column)}: {written(asked)}" for column, asked in columns.items()]
 
 

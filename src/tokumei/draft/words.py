@@ -1,13 +1,13 @@
 """What a draft says, in English and Japanese, side by side.
 
-A reason is a note: a key with values. Reasons complete a comment, so that they begin small and end without a full stop.
+Reasons complete a comment, so that they begin small and end without a full stop.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tokumei.core.notes import Note
+from tokumei.draft.reason import Reason
 from tokumei.report.words import LANGUAGES, words_in
 from tokumei.report.words.notes import worded
 
@@ -227,16 +227,16 @@ REASONS: Phrases = {
 """Key → English and Japanese, with the reason's values in braces."""
 
 
-def said(note: Note, language: str) -> str:
+def said(reason: Reason, language: str) -> str:
     """A reason or a part of the file in words."""
     at = LANGUAGES.index(words_in(language).language)
     values = {
         name: _VALUES[name][value][at] if name in _VALUES and value in _VALUES[name] else value
-        for name, value in note.values.items()
+        for name, value in reason.values.items()
     }
-    return worded(Note(note.key, values), language, phrases=REASONS)
+    return worded({"key": reason.key, "values": values}, language, phrases=REASONS)
 
 
-def because(reasons: Sequence[Note], language: str) -> str:
+def because(reasons: Sequence[Reason], language: str) -> str:
     """Reasons in a row."""
     return ("; " if language == "en" else "；").join(said(one, language) for one in reasons)
