@@ -45,7 +45,11 @@ def same_numbers(one: npt.NDArray[np.float64], other: npt.NDArray[np.float64]) -
     step = -(-len(one) // LOOKED_AT)
     both = ~(np.isnan(one[::step]) | np.isnan(other[::step]))
     left, right = one[::step][both], other[::step][both]
-    if len(left) < 3 or left.std() == 0 or right.std() == 0:
+    if len(left) < 3:
+        return False
+    # To their range first, so that no square overflows.
+    left, right = (numbers / max(float(np.abs(numbers).max()), 1e-300) for numbers in (left, right))
+    if left.std() == 0 or right.std() == 0:
         return False
     return bool(abs(np.corrcoef(left, right)[0, 1]) >= CORRELATED)
 

@@ -114,12 +114,12 @@ def _role(profile: Profile, named: NameHint | None, shape: Shape | None, kind: K
         return Role.KEEP, [Reason("constant")]
     if kind is Kind.TEXT:
         return Role.IDENTIFIER, [Reason("free_text")]
-    if _is_serial(profile):
-        return Role.IDENTIFIER, [Reason("serial")]
     if named is not None and named.role is not Role.IDENTIFIER:
         if named.meaning == "address" and profile.share >= NEARLY_UNIQUE and profile.records >= ENOUGH:
             return Role.IDENTIFIER, [Reason("address_of_one")]
         return named.role, [Reason("named", {"meaning": named.meaning})]
+    if _is_serial(profile):
+        return Role.IDENTIFIER, [Reason("serial")]
     if _names_records(profile, kind):
         return Role.IDENTIFIER, [Reason("nearly_unique")]
     return Role.QUASI, [Reason("unknown")]

@@ -209,9 +209,10 @@ def ends(column: str, asked: float | str, *, own: Collection[float] = ()) -> Col
 def date_ends(column: str, form: str | None) -> ColumnPolicy:
     """Ranges of dates begin with the first day of a month and end with the last of one.
 
-    Where the job does not name the format, it is enough that one of the usual ones reads a range so.
+    Where the job does not name the format, it is enough that one of the usual ones reads a range so. Dates that are
+    not written as their format has them are published as ISO 8601 has them.
     """
-    forms = _DATES if form is None else (form,)
+    forms = _DATES if form is None else (form, _DAYS[0])
 
     def whole(label: str) -> bool:
         pair = read_range(label) or (label, label)
