@@ -320,15 +320,18 @@ def tables(draw: st.DrawFn) -> dict[str, list[object]]:
     }
 
 
-@given(tables())
+@given(tables(), st.booleans(), st.sampled_from(["en", "ja"]))
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_any_table_gets_a_valid_draft_that_keeps_all_columns(columns: dict[str, list[object]]) -> None:
+def test_any_table_gets_a_valid_draft_that_keeps_all_columns(
+    columns: dict[str, list[object]], advise: bool, language: str
+) -> None:
     import polars as pl
 
     from tokumei.io.sources import Reading, SourceFacts
 
     frame = pl.DataFrame(columns, strict=False)
-    made = draft_of(Reading(frame, SourceFacts(kind="frame", rows=frame.height)), {"file": "x.csv"})
+    reading = Reading(frame, SourceFacts(kind="frame", rows=frame.height))
+    made = draft_of(reading, {"file": "x.csv"}, advise=advise, language=language)
     job = load(yaml.safe_load(made.text))
     assert set(job.columns) == set(columns)
     assert [one.name for one in made.guesses] == list(columns)

@@ -155,7 +155,8 @@ def _advised(
         kept = in_a_history if people.history else _as_it_is
         proposals.append(Proposal(Reason("several_records", values), kept))
         advised = [kept(one) for one in advised]
-    single = single_columns(advised, profiles, k=k, stem=stem, other=other)
+    person = None if people is None else people.column
+    single = single_columns(advised, profiles, k=k, stem=stem, other=other, person=person)
     return _applied(advised, single), [*proposals, *single]
 
 

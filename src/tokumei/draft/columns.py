@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tokumei.core.columns import Kind, Role
 from tokumei.draft.grids import date_alternatives, date_settings, interval_settings, number_settings, rounding
@@ -49,14 +50,24 @@ def on_a_grid(one: Guess, profile: Profile, *, k: int, fiscal: bool) -> Guess:
 
 
 def single_columns(
-    guesses: Sequence[Guess], profiles: Mapping[str, Profile], *, k: int, stem: str, other: str
+    guesses: Sequence[Guess],
+    profiles: Mapping[str, Profile],
+    *,
+    k: int,
+    stem: str,
+    other: str,
+    person: str | None = None,
 ) -> list[Proposal]:
-    """Rare values put together, exact figures rounded, times cut to the day."""
+    """Rare values put together, exact figures rounded, times cut to the day.
+
+    What is rare is counted in people, where a column says whose each record is.
+    """
+    owner = None if person is None else profiles[person].codes
     proposals: list[Proposal] = []
     for one in guesses:
         profile = profiles[one.name]
         if one.role is Role.QUASI and one.kind is Kind.CATEGORY and "hierarchy" not in one.settings:
-            proposals += _pooled(one, profile, k, stem, other)
+            proposals += _pooled(one, profile, _owners(profile, owner), k, stem, other)
         if one.role is Role.SENSITIVE and one.kind is Kind.NUMBER and (profile.tally < k).any():
             proposals += _rounded(one, profile)
         if one.role is Role.QUASI and one.kind is Kind.DATE and profile.has_times:
@@ -66,16 +77,26 @@ def single_columns(
     return proposals
 
 
-def _pooled(one: Guess, profile: Profile, k: int, stem: str, other: str) -> list[Proposal]:
-    """The rarest values as one, at least k records together; nothing where they are too many or none."""
-    tally = profile.tally
+def _owners(profile: Profile, owner: npt.NDArray[np.int32] | None) -> npt.NDArray[np.int64]:
+    """Number of a value → how many people have it; records, where nobody says whose they are."""
+    if owner is None:
+        return profile.tally
+    pairs = np.unique(profile.codes.astype(np.int64) * (int(owner.max(initial=0)) + 1) + owner)
+    values = pairs // (int(owner.max(initial=0)) + 1)
+    return np.bincount(values, minlength=profile.distinct + 1)[: profile.distinct]
+
+
+def _pooled(
+    one: Guess, profile: Profile, tally: npt.NDArray[np.int64], k: int, stem: str, other: str
+) -> list[Proposal]:
+    """The rarest values as one, at least k of them together; nothing where they are too many or none."""
     if len(profile.labels) != profile.distinct or not (tally < k).any():
         return []
     order = np.argsort(tally, kind="stable")
     rare = int((tally < k).sum())
     while rare < len(order) and (tally[order[:rare]].sum() < k or rare < 2):
         rare += 1
-    if tally[order[:rare]].sum() > POOLED * profile.filled or rare >= len(order):
+    if tally[order[:rare]].sum() > POOLED * tally.sum() or rare >= len(order):
         return []
     pooled = set(order[:rare].tolist())
     text = io.StringIO(newline="")

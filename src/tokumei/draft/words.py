@@ -140,8 +140,8 @@ REASONS: Phrases = {
         "{columns}が上位の区分になる。そのまま階層として {file} に書いた",
     ),
     "pooled": (
-        "{values} values that fewer than {k} records have are put together as “{other}”, by {file}",
-        "{k} 件に満たない {values} 種類の値を {file} で「{other}」にまとめる",
+        "{values} values that are rare (below {k}) are put together as “{other}”, by {file}",
+        "{k} に満たないまれな値 {values} 種類を {file} で「{other}」にまとめる",
     ),
     "rounded": ("exact figures point to records: rounded", "細かい数値はレコードを指すため丸める"),
     "in_a_history": (
@@ -208,8 +208,8 @@ REASONS: Phrases = {
         "{columns}はそのまま階層になる。先頭の列をその階層で公開し、残りは公開しない",
     ),
     "pool_rare": (
-        "{column} has {values} values that fewer than {k} records have: put them together as “{other}” (`categories`)",
-        "{column}には {k} 件に満たない値が {values} 種類ある。「{other}」にまとめる（`categories`）",
+        "{column} has {values} values that are rare (below {k}): put them together as “{other}” (`categories`)",
+        "{column}には {k} に満たないまれな値が {values} 種類ある。「{other}」にまとめる（`categories`）",
     ),
     "round_exact": (
         "{column} is published as it is, with figures that few records share: `round: {width}`",
