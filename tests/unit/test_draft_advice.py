@@ -325,6 +325,13 @@ def test_many_records_a_person_are_a_history(tmp_path: Path) -> None:
     assert release.report["records"] == 1_960
 
 
+def test_codes_of_one_length_are_offered_their_prefixes(tmp_path: Path) -> None:
+    rows = "".join(f"{13101 + 7 * (i % 40)},{i % 5}\n" for i in range(200))
+    (tmp_path / "t.csv").write_text("area code,age\n" + rows, encoding="utf-8")
+    made = tokumei.draft_job(tmp_path / "t.csv")
+    assert '# or: "area code": {role: quasi, type: category, hierarchy: {prefixes: [3, 1]}}' in made.text
+
+
 def test_serial_numbers_are_identifiers(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("x,age\n" + "".join(f"{i},{i % 9}\n" for i in range(95, 195)), encoding="utf-8")
     made = tokumei.draft_job(tmp_path / "t.csv")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -22,6 +23,9 @@ from tokumei.draft.relations import file_name
 __all__ = ["OTHER", "on_a_grid", "single_columns"]
 
 OTHER = ("other", "その他")
+CODES = 10
+"""Fewer different values need no prefixes."""
+_CODE = re.compile(r"[0-9A-Za-z]?[0-9]{3,}")
 POOLED = 0.2
 """No larger share of the records is put together as `other`."""
 
@@ -46,7 +50,17 @@ def on_a_grid(one: Guess, profile: Profile, *, k: int, fiscal: bool) -> Guess:
         alternatives = tuple({**other, **one.settings} for other in date_alternatives(profile, fiscal=fiscal))
         reasons = one.because("grid") if "ends" in settings else one.reasons
         return replace(one, settings=settings, alternatives=alternatives, reasons=reasons)
+    if one.kind is Kind.CATEGORY and (lengths := _prefix_lengths(profile)):
+        return replace(one, alternatives=({**one.settings, "hierarchy": {"prefixes": lengths}},))
     return one
+
+
+def _prefix_lengths(profile: Profile) -> list[int]:
+    """Of codes that all have one length, two characters fewer each time; none where the values are no codes."""
+    widths = {len(value) for value in profile.values}
+    if profile.distinct < CODES or len(widths) != 1 or not all(map(_CODE.fullmatch, profile.values)):
+        return []
+    return list(range(widths.pop() - 2, 0, -2))
 
 
 def single_columns(
