@@ -181,6 +181,11 @@ _DAMAGES: dict[str, Damage] = {
     "late type": _late,
     "UTF-16": _recoded("utf-16"),
     "CP932": _recoded("cp932"),
+    "EUC-JP": _recoded("euc-jp"),
+    "titles above the header": lambda rng, content: (
+        b"A title\n" * rng.randint(1, 3) + b"\n" * rng.randint(0, 2) + content
+    ),
+    "no header": lambda rng, content: content.partition(b"\n")[2],
     "UTF-32": _recoded("utf-32"),
     "nothing": _whole(b"", b"\n", b" ", b"\x00", b"\xef\xbb\xbf", b"~", b"[]", b"{}", b"null", b"1", b'"x"'),
     "another format": _whole(

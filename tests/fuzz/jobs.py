@@ -290,7 +290,7 @@ def _hierarchy(
     if way == "intervals":
         return {"intervals": rng.choice([[5, 10, 20], [1], [0.5, 1, 10], [1e300]]), "origin": rng.choice([0, 3])}, None
     if way == "levels":
-        levels = rng.choice([["month", "year"], ["week"], ["year", "decade"], ["day", "quarter"], ["decade"]])
+        levels = rng.choice([["month", "year"], ["week"], ["year", "decade"], ["quarter", "fiscal_year"], ["decade"]])
         return {"levels": levels}, None
     if way == "prefixes":
         return {"prefixes": rng.choice([[5, 3, 1], [1], [3]])}, None

@@ -12,13 +12,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tokumei.core.columns import ColumnSpec, Kind, Role
-from tokumei.draft import draft_job, draft_of, write_draft
+from tokumei.draft import draft_job, draft_of
 from tokumei.draft.guess import guess
 from tokumei.draft.names import hint, plain
 from tokumei.draft.profile import Profile
 from tokumei.draft.render import written
 from tokumei.draft.shapes import shape_of
 from tokumei.draft.unique import unique_in_combination, unique_records
+from tokumei.draft.words import because
 from tokumei.errors import OutputError, SourceError
 from tokumei.examples_data import hospital_csv
 from tokumei.job import load
@@ -156,7 +157,7 @@ def test_constant_and_empty_columns_are_kept() -> None:
 def test_reasons_quote_no_values() -> None:
     secret = "Qxz"
     found = guess(profile("x", [f"{secret}{i}" for i in range(100)]))
-    assert secret not in found.why
+    assert secret not in because(found.reasons, "en")
 
 
 def test_uniqueness_counts_records_that_no_other_equals() -> None:
@@ -319,15 +320,18 @@ def tables(draw: st.DrawFn) -> dict[str, list[object]]:
     }
 
 
-@given(tables())
+@given(tables(), st.booleans(), st.sampled_from(["en", "ja"]))
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_any_table_gets_a_valid_draft_that_keeps_all_columns(columns: dict[str, list[object]]) -> None:
+def test_any_table_gets_a_valid_draft_that_keeps_all_columns(
+    columns: dict[str, list[object]], advise: bool, language: str
+) -> None:
     import polars as pl
 
     from tokumei.io.sources import Reading, SourceFacts
 
     frame = pl.DataFrame(columns, strict=False)
-    made = draft_of(Reading(frame, SourceFacts(kind="frame", rows=frame.height)), {"file": "x.csv"})
+    reading = Reading(frame, SourceFacts(kind="frame", rows=frame.height))
+    made = draft_of(reading, {"file": "x.csv"}, advise=advise, language=language)
     job = load(yaml.safe_load(made.text))
     assert set(job.columns) == set(columns)
     assert [one.name for one in made.guesses] == list(columns)
@@ -338,14 +342,14 @@ def test_a_draft_does_not_replace_a_file_unasked(hospital: Path, tmp_path: Path)
     place = tmp_path / "job.yaml"
     place.write_text("mine", encoding="utf-8")
     with pytest.raises(OutputError, match="--force"):
-        write_draft(made, place)
+        made.write(place)
     assert place.read_text(encoding="utf-8") == "mine"
-    write_draft(made, place, force=True)
+    made.write(place, force=True)
     assert load(place).privacy.k == 5
     with pytest.raises(OutputError, match="folder"):
-        write_draft(made, tmp_path, force=True)
+        made.write(tmp_path, force=True)
     with pytest.raises(OutputError, match="written"):
-        write_draft(made, tmp_path / "no" / "job.yaml")
+        made.write(tmp_path / "no" / "job.yaml")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "job.yaml"]
 
 

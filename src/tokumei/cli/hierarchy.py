@@ -21,7 +21,8 @@ KEY = "≈ inferred, with the neighbour it was placed by   ✎ corrected   ? not
 
 def command(
     data: Annotated[
-        Path, typer.Argument(metavar="DATA", help="The data: csv, tsv, parquet, jsonl, xlsx.", show_default=False)
+        Path,
+        typer.Argument(metavar="DATA", help="The data: csv, tsv, parquet, jsonl, xlsx, xls, ods.", show_default=False),
     ],
     column: Annotated[
         str, typer.Argument(metavar="COLUMN", help="The column whose values need a hierarchy.", show_default=False)

@@ -90,7 +90,8 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
         "source: a file",
         job.FileSource,
         "A bare name is short for `{file: name}`. The format follows from the ending: `.csv`, `.tsv`, `.parquet`, "
-        "`.jsonl`, `.xlsx`, each but Excel also with `.gz` or `.zst`. The report says what was detected.",
+        "`.jsonl`, `.xlsx`, `.xlsm`, `.xls`, `.ods`, each but workbooks also with `.gz` or `.zst`. The report says "
+        "what was detected. Where titles stand above the header, or there is none, the message says what to write.",
     ),
     (
         "source: a database",

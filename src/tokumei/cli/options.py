@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -14,9 +15,18 @@ __all__ = [
     "JobArgument",
     "JobOption",
     "JsonOption",
+    "Language",
     "QuietOption",
     "SetOption",
 ]
+
+
+class Language(StrEnum):
+    """Languages of reports and drafts."""
+
+    EN = "en"
+    JA = "ja"
+
 
 JobArgument = Annotated[Path, typer.Argument(metavar="JOB", help="The job file (YAML).", show_default=False)]
 JobOption = Annotated[

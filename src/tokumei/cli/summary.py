@@ -10,12 +10,10 @@ from tokumei.cli.say import aligned
 from tokumei.report.words.notes import worded
 
 if TYPE_CHECKING:
-    from tokumei.draft import Draft
     from tokumei.job import Job
 
 __all__ = [
     "of_attacks",
-    "of_guesses",
     "of_measures",
     "of_notes",
     "of_sweep",
@@ -85,13 +83,6 @@ def of_sweep(found: Document) -> str:
             )
         )
     return aligned(rows)
-
-
-def of_guesses(draft: Draft, *, language: str = "en") -> str:
-    """What `init` makes of every column."""
-    rows = [("column", "role", "type", "because")]
-    rows += [(guess.name, guess.role.value, guess.kind.value, guess.why) for guess in draft.guesses]
-    return "\n".join([*(worded(note, language) for note in draft.remarks), aligned(rows)])
 
 
 def _headline(ok: bool, promises: Iterable[Document], where: str = "", *, partly: bool = False) -> str:

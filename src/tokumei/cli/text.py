@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.options import ForceOption, JsonOption, QuietOption
+from tokumei.cli.options import ForceOption, JsonOption, Language, QuietOption
 from tokumei.errors import JobError
 
 if TYPE_CHECKING:
@@ -43,13 +43,6 @@ class Short(StrEnum):
 
     MASK = "mask"
     PASS = "pass"
-
-
-class Language(StrEnum):
-    """Of the report."""
-
-    EN = "en"
-    JA = "ja"
 
 
 def command(

@@ -38,6 +38,9 @@ _MAGIC = {"gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
 _BOM = b"\xef\xbb\xbf"
 _UTF8 = ("utf-8", "utf8", "utf-8-sig")
 _JAPANESE = ("cp932", "shift-jis", "sjis", "ms932", "windows-31j")
+_EUC = ("euc-jp", "eucjp", "ujis", "eucjp-ms", "x-euc-jp")
+_USUAL = (0xA1, 0xA3, *range(0xB0, 0xD0))
+"""First bytes in EUC-JP of full-width punctuation, digits and letters, and of the kanji in common use."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -76,7 +79,7 @@ def read_text(
     notes: list[Note] | None = None,
     error: Kind = SourceError,
 ) -> str:
-    """The text of a file: in `encoding`, or in UTF-8 with or without a mark, UTF-16 with one, or CP932.
+    """The text of a file: in `encoding`, or in UTF-8 with or without a mark, UTF-16 with one, EUC-JP or CP932.
 
     What is worth telling is added to `notes`. Raises `error`, which is one sentence, for a file that is not there or is
     not text.
@@ -152,14 +155,16 @@ def as_utf8(
         broken = _broken_utf8(content)
         if broken is None:
             return content, "utf-8"
-        japanese = _as_cp932(content) if encoding is None else None
-        if japanese is not None:
+        if encoding is None and (japanese := _as_euc(content)) is not None:
+            notes.append(Note("euc_found"))
+            return japanese.encode(), "euc-jp"
+        if encoding is None and (japanese := _as_cp932(content)) is not None:
             notes.append(Note("cp932_found"))
             return japanese.encode(), "cp932"
         raise error(f"{where} is not valid UTF-8 {_place(content, broken)}. Correct it, or give its `encoding`.")
-    codec = "cp932" if given in _JAPANESE else given
+    codec = "cp932" if given in _JAPANESE else "euc-jp" if given in _EUC else given
     try:
-        text = content.decode(codec).removeprefix("\ufeff")
+        text = (_decoded_euc(content) if codec == "euc-jp" else content.decode(codec)).removeprefix("\ufeff")
         plain = text.encode()
     except (LookupError, ValueError) as problem:
         if isinstance(problem, UnicodeDecodeError):
@@ -169,7 +174,7 @@ def as_utf8(
             ) from None
         if isinstance(problem, UnicodeEncodeError):
             raise error(f"{where} is not text in {encoding}. Give another `encoding`.") from None
-        raise error(f"The encoding {encoding!r} is not known. Try 'utf-8' or 'cp932'.") from None
+        raise error(f"The encoding {encoding!r} is not known. Try 'utf-8', 'cp932' or 'euc-jp'.") from None
     notes.append(Note("encoding", {"encoding": codec.upper()}))
     return plain, codec
 
@@ -224,6 +229,32 @@ def _as_cp932(content: bytes) -> str | None:
     foreign = len(re.findall(r"[^\x00-\x7f]", sample))
     alone = len(re.findall(r"(?<=[A-Za-z])[^\x00-\x7f](?![^\x00-\x7f])", sample))
     return None if alone * 2 > foreign else text
+
+
+def _as_euc(content: bytes) -> str | None:
+    """The content as EUC-JP text; None where it is not, or where it is rather CP932 in half-width katakana.
+
+    The first byte of most characters of CP932 is none of EUC-JP. What remains is half-width katakana, an even number of
+    them in every run: read as EUC-JP these are kanji without any kana, and often rare ones.
+    """
+    try:
+        text = _decoded_euc(content)
+    except UnicodeDecodeError:
+        return None
+    sample = text[: 1 << 20]
+    foreign = re.findall(r"[^\x00-\x7f]", sample)
+    if any("\u3041" <= sign <= "\u30fe" for sign in foreign):
+        return text
+    usual = sum(sign.encode("euc_jp", "replace")[0] in _USUAL for sign in foreign)
+    return text if usual * 10 >= len(foreign) * 9 else None
+
+
+def _decoded_euc(content: bytes) -> str:
+    """EUC-JP, with the numbers in circles and other characters that makers of systems have added to it."""
+    try:
+        return content.decode("euc_jp")
+    except UnicodeDecodeError:
+        return content.decode("euc_jis_2004")
 
 
 def _broken_utf8(content: bytes) -> int | None:

@@ -11,9 +11,12 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from tokumei.core.columns import Kind, Role
-from tokumei.draft.names import A_TIME, NameHint, hint
+from tokumei.draft.names import NameHint, hint
 from tokumei.draft.profile import Profile
+from tokumei.draft.reason import Reason
 from tokumei.draft.shapes import Shape, shape_of
 
 __all__ = ["Guess", "guess", "with_a_quasi"]
@@ -22,6 +25,8 @@ NEARLY_UNIQUE = 0.9
 FEW = 0.05
 MANY = 1_000
 """With a smaller share of different values, and fewer of them, a column describes people; it does not number them."""
+SERIAL = 1.05
+"""A serial number has no more gaps than this leaves."""
 ENOUGH = 20
 """Below so many records, 'every value is different' says little."""
 _YEAR_AND_MONTH = re.compile(r"(19|20)\d{2}(0[1-9]|1[0-2])")
@@ -36,10 +41,21 @@ class Guess:
     name: str
     role: Role
     kind: Kind
-    why: str
-    """The reason, for a comment; it never quotes a value."""
+    reasons: tuple[Reason, ...]
+    """Why, strongest first; `tokumei.draft.words` has them in words, and none quotes a value."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     """Further settings of the column."""
+    alternatives: tuple[Mapping[str, Any], ...] = ()
+    """What could stand in the place of the settings."""
+
+    def because(self, key: str, **values: Any) -> tuple[Reason, ...]:
+        """The reasons and one more."""
+        return (*self.reasons, Reason(key, values))
+
+    def left_out(self, key: str, **values: Any) -> Guess:
+        """The column as one that is not published, with the reason; what was said of its ranges is moot."""
+        reasons = tuple(one for one in self.because(key, **values) if one.key not in ("grid", "tails"))
+        return replace(self, role=Role.IDENTIFIER, settings={}, alternatives=(), reasons=reasons)
 
 
 def guess(profile: Profile) -> Guess:
@@ -47,13 +63,15 @@ def guess(profile: Profile) -> Guess:
     named = hint(profile.name)
     shape = shape_of(profile.values, profile.counts)
     kind, settings = _kind(profile, named, shape)
-    role, why = _role(profile, named, shape, kind)
+    role, reasons = _role(profile, named, shape, kind)
     if role is Role.SENSITIVE and kind is Kind.SET:
-        role, why = Role.QUASI, f"{why}; as a set of items it also recognises people, so it is recoded"
-    reason = f"{why}; {_how_many(profile)}"
+        role, reasons = Role.QUASI, [*reasons, Reason("recognises")]
+    reasons += _how_many(profile)
     if kind is Kind.SET:
-        reason += f"; cells hold several items with {settings['separator']!r} between them"
-    return Guess(name=profile.name, role=role, kind=kind, why=reason, settings=settings)
+        reasons.append(Reason("items", {"separator": repr(settings["separator"])}))
+    if shape is None:
+        reasons += [Reason("holds", {"cells": cells, "shape": key}) for key, cells in profile.inside.items()]
+    return Guess(name=profile.name, role=role, kind=kind, reasons=tuple(reasons), settings=settings)
 
 
 def with_a_quasi(guesses: list[Guess]) -> list[Guess]:
@@ -63,8 +81,8 @@ def with_a_quasi(guesses: list[Guess]) -> list[Guess]:
     for role in (Role.SENSITIVE, Role.KEEP, Role.IDENTIFIER):
         for place, one in enumerate(guesses):
             if one.role is role:
-                why = f"a job needs at least one quasi-identifier, and this seemed {role}: {one.why}"
-                return [*guesses[:place], replace(one, role=Role.QUASI, why=why), *guesses[place + 1 :]]
+                reasons = (Reason("needed", {"role": role.value}), *one.reasons)
+                return [*guesses[:place], replace(one, role=Role.QUASI, reasons=reasons), *guesses[place + 1 :]]
     return guesses
 
 
@@ -79,33 +97,40 @@ def _kind(profile: Profile, named: NameHint | None, shape: Shape | None) -> tupl
     if profile.kind is Kind.NUMBER and named is not None:
         if named.kind is Kind.CATEGORY:
             return Kind.CATEGORY, _NOTHING
-        if named.meaning == A_TIME and all(_YEAR_AND_MONTH.fullmatch(value) for value in profile.values):
+        if named.meaning == "time" and all(_YEAR_AND_MONTH.fullmatch(value) for value in profile.values):
             return Kind.DATE, {"format": "%Y%m"}
     return profile.kind, _NOTHING
 
 
-def _role(profile: Profile, named: NameHint | None, shape: Shape | None, kind: Kind) -> tuple[Role, str]:
+def _role(profile: Profile, named: NameHint | None, shape: Shape | None, kind: Kind) -> tuple[Role, list[Reason]]:
     """The role, and the strongest reason for it."""
     if profile.distinct == 0:
-        return Role.KEEP, "it is empty"
+        return Role.KEEP, [Reason("empty")]
     if shape is not None and shape.name != "postal":
-        return Role.IDENTIFIER, f"the values look like {shape.meaning}"
+        return Role.IDENTIFIER, [Reason("shaped", {"shape": shape.name})]
     if named is not None and named.role is Role.IDENTIFIER and (named.sure or _numbers_records(profile)):
-        return Role.IDENTIFIER, f"named like {named.meaning}"
+        return Role.IDENTIFIER, [Reason("named", {"meaning": named.meaning})]
     if profile.distinct == 1 and profile.filled == profile.records:
-        return Role.KEEP, "it is the same in every record"
+        return Role.KEEP, [Reason("constant")]
     if kind is Kind.TEXT:
-        return (
-            Role.IDENTIFIER,
-            "free text can say anything; `{role: quasi, type: text}` would publish it masked",
-        )
+        return Role.IDENTIFIER, [Reason("free_text")]
     if named is not None and named.role is not Role.IDENTIFIER:
-        if named.meaning == "an address" and profile.share >= NEARLY_UNIQUE and profile.records >= ENOUGH:
-            return Role.IDENTIFIER, "named like an address, and it points to single persons"
-        return named.role, f"named like {named.meaning}"
+        if named.meaning == "address" and profile.share >= NEARLY_UNIQUE and profile.records >= ENOUGH:
+            return Role.IDENTIFIER, [Reason("address_of_one")]
+        return named.role, [Reason("named", {"meaning": named.meaning})]
+    if _is_serial(profile):
+        return Role.IDENTIFIER, [Reason("serial")]
     if _names_records(profile, kind):
-        return Role.IDENTIFIER, "it tells nearly every record from the others"
-    return Role.QUASI, "nothing says that others could not know it"
+        return Role.IDENTIFIER, [Reason("nearly_unique")]
+    return Role.QUASI, [Reason("unknown")]
+
+
+def _is_serial(profile: Profile) -> bool:
+    """Whether whole numbers follow one another with few gaps, one a record."""
+    if profile.numbers is None or not profile.whole or profile.records < ENOUGH or profile.share < 1:
+        return False
+    span = float(np.nanmax(profile.numbers) - np.nanmin(profile.numbers)) + 1
+    return span <= profile.distinct * SERIAL
 
 
 def _numbers_records(profile: Profile) -> bool:
@@ -136,7 +161,7 @@ def _names_records(profile: Profile, kind: Kind) -> bool:
 
 
 def _is_postal(named: NameHint | None, shape: Shape | None) -> bool:
-    return (shape is not None and shape.name == "postal") or (named is not None and named.meaning == "a postal code")
+    return (shape is not None and shape.name == "postal") or (named is not None and named.meaning == "postal")
 
 
 def _prefixes(profile: Profile) -> Mapping[str, Any]:
@@ -147,13 +172,15 @@ def _prefixes(profile: Profile) -> Mapping[str, Any]:
     return {"hierarchy": {"prefixes": [3, 2, 1]}}
 
 
-def _how_many(profile: Profile) -> str:
+def _how_many(profile: Profile) -> list[Reason]:
     if profile.distinct == 0:
-        return "no values"
+        return [Reason("no_values")]
     empty = profile.records - profile.filled
-    also = f", {empty:,} empty" if empty else ""
+    also = [Reason("empty_cells", {"empty": empty})] if empty else []
     if profile.share == 1 and profile.filled > 1:
-        return f"every value is different{also}"
-    values = "value" if profile.distinct == 1 else "values"
-    share = f" ({100 * profile.share:.0f} % of the records)" if profile.share >= 0.01 else ""
-    return f"{profile.distinct:,} different {values}{share}{also}"
+        return [Reason("all_different"), *also]
+    if profile.distinct == 1:
+        return [Reason("one_value"), *also]
+    if profile.share >= 0.01:
+        return [Reason("values_share", {"distinct": profile.distinct, "share": profile.share}), *also]
+    return [Reason("values", {"distinct": profile.distinct}), *also]

@@ -4,52 +4,70 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
 
 from tokumei.core.columns import Role
+from tokumei.core.notes import Note
 from tokumei.core.text_width import padded, width
 from tokumei.draft.guess import Guess
+from tokumei.draft.people import People
+from tokumei.draft.reason import Reason
+from tokumei.draft.words import because, said
+from tokumei.report.words.notes import worded
 
-__all__ = ["job_text", "written"]
+__all__ = ["Contents", "job_text", "written"]
 
 _PLAIN = re.compile(r"[^\W\d][\w./-]*")
 _MARGIN = 64
 """Comments stand side by side where the settings before them are shorter than this."""
-_ROLES = """\
-# Roles: identifier (never published); quasi (others could know it: published recoded); sensitive (what others
-# must not learn: published as it is, and made diverse); keep (published as it is)."""
 
 
-def job_text(
-    *,
-    opening: Sequence[str],
-    source: Mapping[str, str],
-    guesses: Sequence[Guess],
-    k: int,
-    diverse: Mapping[str, int],
-    output: Mapping[str, str],
-    subject: str | None = None,
-) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contents:
+    """What a job file says."""
+
+    source: Mapping[str, Any]
+    guesses: Sequence[Guess]
+    k: int
+    output: Mapping[str, str]
+    diverse: Mapping[str, int] = field(default_factory=dict)
+    """Sensitive categories → how many values every group has."""
+    close: Mapping[str, float] = field(default_factory=dict)
+    """Sensitive numbers → how far a group's may be from all."""
+    people: People | None = None
+    advised: bool = False
+    """Whether the proposals are in the guesses; else they are told."""
+    remarks: Sequence[Note] = ()
+    proposals: Sequence[Reason] = ()
+
+
+def job_text(contents: Contents, language: str) -> str:
     """The job file."""
-    only_file = list(source) == ["file"]
-    entries = [(f"  {written(one.name)}: {_column(one)}", _one_line(one.why)) for one in guesses]
-    margin = max((width(entry) for entry, _ in entries if width(entry) <= _MARGIN), default=0)
+
+    def words(key: str, **values: Any) -> str:
+        return said(Reason(key, values), language)
+
+    source = contents.source
     lines = [
-        *(f"# {_one_line(line)}" for line in opening),
-        _ROLES,
-        f"source: {written(source['file']) if only_file else written(dict(source))}",
+        f"# {words('opening')}",
+        *(f"# {_one_line(worded(note, language))}" for note in contents.remarks),
+        *(f"# {line}" for line in words("roles").split("\n")),
+        *_proposals(contents, language),
+        f"source: {written(source['file']) if list(source) == ['file'] else written(dict(source))}",
         "columns:",
-        *(f"{padded(entry, margin)}  # {why}" for entry, why in entries),
-        "others: error  # a column that is not named above stops the job; `drop` leaves it out",
-        *_history(subject),
+        *_columns(contents.guesses, language),
+        f"others: error  # {words('others')}",
+        *_people(contents, language),
         "privacy:",
-        f"  k: {k}  # every record is the same as at least {k - 1} others in all quasi-identifiers",
-        *_diversity(diverse),
-        "  suppress: 0  # the share of the records that may be removed",
+        f"  k: {contents.k}  # {words('k', others=contents.k - 1)}",
+        *_promised("l_diversity", {name: {"distinct": most} for name, most in contents.diverse.items()}, language),
+        *_promised("t_closeness", contents.close, language),
+        *([] if _is_history(contents) else [f"  suppress: 0  # {words('suppress')}"]),
         "output:",
-        *(f"  {name}: {written(value)}" for name, value in output.items()),
+        *(f"  {name}: {written(value)}" for name, value in contents.output.items()),
     ]
     return "\n".join(lines) + "\n"
 
@@ -69,24 +87,59 @@ def written(value: object) -> str:
     return text.removesuffix("\n").removesuffix("\n...")
 
 
-def _column(guess: Guess) -> str:
+def _columns(guesses: Sequence[Guess], language: str) -> list[str]:
+    """One line a column with its reasons, and one for each thing that could stand in its place."""
+    entries = [(f"  {written(one.name)}: {_column(one, one.settings)}", one) for one in guesses]
+    margin = max((width(entry) for entry, _ in entries if width(entry) <= _MARGIN), default=0)
+    lines: list[str] = []
+    for entry, one in entries:
+        lines.append(f"{padded(entry, margin)}  # {_one_line(because(one.reasons, language))}")
+        lines += [
+            "  # " + said(Reason("or", {"setting": f"{written(one.name)}: {_column(one, other)}"}), language)
+            for other in one.alternatives
+        ]
+    return lines
+
+
+def _column(guess: Guess, settings: Mapping[str, Any]) -> str:
     if guess.role in (Role.IDENTIFIER, Role.KEEP):
         return guess.role.value
-    settings: dict[str, Any] = {"role": guess.role.value, "type": guess.kind.value, **guess.settings}
-    return written(settings)
+    return written({"role": guess.role.value, "type": guess.kind.value, **settings})
 
 
-def _history(subject: str | None) -> list[str]:
-    if subject is None:
+def _proposals(contents: Contents, language: str) -> list[str]:
+    if contents.advised or not contents.proposals:
         return []
-    return [f"# subject: {written(subject)}  # if this names the person: protects all records of a person together"]
+    told = [f"#   {_one_line(said(note, language))}" for note in contents.proposals]
+    return [f"# {said(Reason('proposals'), language)}", *told]
 
 
-def _diversity(diverse: Mapping[str, int]) -> list[str]:
-    if not diverse:
+def _is_history(contents: Contents) -> bool:
+    return contents.advised and contents.people is not None and contents.people.history
+
+
+def _people(contents: Contents, language: str) -> list[str]:
+    """Whose each record is: as settings, or as comments that can become them."""
+    people = contents.people
+    if people is None:
         return []
-    lines = ["  l_diversity:  # in every group of equal records, so many different values"]
-    return lines + [f"    {written(name)}: {{distinct: {number}}}" for name, number in diverse.items()]
+    name, how_many = written(people.column), {"people": people.number, "records": people.records}
+    history = [f"subject: {name}  # {said(Reason('subject', how_many), language)}"]
+    single = [
+        f"person: {name}  # {said(Reason('person', how_many), language)}",
+        f"one_per: {written(dict(people.one_per))}",
+    ]
+    where = [f"where: {written(people.where)}  # {said(Reason('no_person'), language)}"] if people.missing else []
+    if contents.advised:
+        return [*(history if people.history else single), *where]
+    return [f"# {line}" for line in (*single, *history, *where)]
+
+
+def _promised(name: str, columns: Mapping[str, Any], language: str) -> list[str]:
+    if not columns:
+        return []
+    lines = [f"  {name}:  # {said(Reason(name), language)}"]
+    return lines + [f"    {written(column)}: {written(asked)}" for column, asked in columns.items()]
 
 
 def _one_line(text: str) -> str:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["Shape", "shape_of"]
+__all__ = ["Shape", "is_card", "is_my_number", "shape_of"]
 
 MOST = 0.9
 """The share of the cells that must have a shape."""
@@ -18,8 +18,7 @@ class Shape:
     """A form that most values have."""
 
     name: str
-    meaning: str
-    """Completes 'the values look like …'."""
+    """The key of its words in `tokumei.draft.words`."""
     fits: Callable[[str], object]
 
 
@@ -27,7 +26,7 @@ def _matches(pattern: str) -> Callable[[str], object]:
     return re.compile(pattern).fullmatch
 
 
-def _my_number(text: str) -> bool:
+def is_my_number(text: str) -> bool:
     """A Japanese individual number: twelve digits, the last one a check digit (weights 2…7, modulo 11)."""
     if not re.fullmatch(r"\d{12}", text):
         return False
@@ -36,7 +35,7 @@ def _my_number(text: str) -> bool:
     return int(text[11]) == (0 if rest <= 1 else 11 - rest)
 
 
-def _card(text: str) -> bool:
+def is_card(text: str) -> bool:
     """A payment card: 14 to 16 digits whose Luhn sum is a multiple of ten."""
     digits = re.sub(r"[ -]", "", text)
     if not re.fullmatch(r"\d{14,16}", digits):
@@ -46,17 +45,16 @@ def _card(text: str) -> bool:
 
 
 SHAPES: tuple[Shape, ...] = (
-    Shape("email", "e-mail addresses", _matches(r"[^@\s]+@[^@\s]+\.[^@\s.]+")),
-    Shape("url", "addresses of web pages", _matches(r"(?i)https?://\S+")),
-    Shape("ip", "addresses of devices", _matches(r"\d{1,3}(\.\d{1,3}){3}|(?i:[0-9a-f]{2}([:-][0-9a-f]{2}){5})")),
-    Shape("uuid", "machine-made keys", _matches(r"(?i)[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}|[0-9a-f]{32,128}")),
-    Shape("my_number", "Japanese individual numbers", _my_number),
-    Shape("card", "numbers of payment cards", _card),
-    Shape("ssn", "social security numbers", _matches(r"\d{3}-\d{2}-\d{4}")),
-    Shape("postal", "Japanese postal codes", _matches(r"〒?\s?\d{3}-\d{4}")),
+    Shape("email", _matches(r"[^@\s]+@[^@\s]+\.[^@\s.]+")),
+    Shape("url", _matches(r"(?i)https?://\S+")),
+    Shape("ip", _matches(r"\d{1,3}(\.\d{1,3}){3}|(?i:[0-9a-f]{2}([:-][0-9a-f]{2}){5})")),
+    Shape("uuid", _matches(r"(?i)[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}|[0-9a-f]{32,128}")),
+    Shape("my_number", is_my_number),
+    Shape("card", is_card),
+    Shape("ssn", _matches(r"\d{3}-\d{2}-\d{4}")),
+    Shape("postal", _matches(r"〒?\s?\d{3}-\d{4}")),
     Shape(
         "phone",
-        "telephone numbers",
         _matches(r"0\d{1,4}-\d{1,4}-\d{3,4}|0[5789]0\d{8}|\+\d{1,3}[ -]?[\d ()-]{7,}|\(?\d{3}\)?[ -]\d{3}-\d{4}"),
     ),
 )

@@ -1,4 +1,4 @@
-"""Calendar levels of dates: minute, hour, day, week, month, quarter, year, decade."""
+"""Calendar levels of dates: minute, hour, day, week, month, quarter, year, fiscal year, decade."""
 
 from __future__ import annotations
 
@@ -22,12 +22,21 @@ _HOUR = 60 * _MINUTE
 _DAY = 24 * _HOUR
 _TO_MONDAY = 3
 """1970-01-01 was a Thursday."""
+_BEFORE_APRIL = 3
+"""Months of a year before its Japanese fiscal year (年度) begins."""
+_APART = {
+    "week": ("month", "quarter", "year", "fiscal_year", "decade"),
+    "year": ("fiscal_year",),
+    "fiscal_year": ("year", "decade"),
+}
+"""Level → the levels of which it can lie in two, so that they do not stand above it."""
 
 
 def calendar(column: DateColumn, levels: Sequence[str], *, keep: str | None = None) -> Hierarchy:
     """The column's dates under calendar levels, finest first: 2011-03-04 under 2011-03, 2011-Q1, 2011, 2010s.
 
     Weeks are those of ISO 8601, `2011-W09`. A week can belong to two months or years, so nothing stands above weeks.
+    A fiscal year (年度), `FY2010`, runs from April to March; quarters lie in it, and it lies in no year or decade.
     A level that the column's dates already have (days over plain dates) adds nothing and is left out, but for the
     level `keep` and those above it.
     """
@@ -51,13 +60,13 @@ def _check(column: str, levels: Sequence[str]) -> None:
         if level not in LEVELS:
             raise JobError(f"Column {column!r}: there is no calendar level {level!r}; there are {', '.join(order)}.")
     for below, above in pairwise(levels):
-        if order.index(below) >= order.index(above):
-            raise JobError(f"Column {column!r}: levels must run from fine to coarse; {above!r} stands after {below!r}.")
-        if below == "week":
+        if above in _APART.get(below, ()):
             raise JobError(
-                f"Column {column!r}: a week can lie in two of {above!r}, so {above!r} cannot stand above it. "
+                f"Column {column!r}: a {below} can lie in two of {above!r}, so {above!r} cannot stand above it. "
                 "Leave one of them out."
             )
+        if order.index(below) >= order.index(above):
+            raise JobError(f"Column {column!r}: levels must run from fine to coarse; {above!r} stands after {below!r}.")
 
 
 def _months(values: Moments) -> Moments:
@@ -109,12 +118,23 @@ def _year(place: int) -> str:
     return str(np.datetime64(place, "Y"))
 
 
+def _fiscal_year(place: int) -> str:
+    return f"FY{place:04}"
+
+
 def _decade(place: int) -> str:
     return f"{place * 10:04}s"
 
 
 def _decades() -> tuple[Callable[[Moments], Moments], Callable[[Moments], Moments]]:
     return (lambda values: (_months(values) // 12 + 1970) // 10), (lambda bins: _month_start((bins * 10 - 1970) * 12))
+
+
+def _fiscal_years() -> tuple[Callable[[Moments], Moments], Callable[[Moments], Moments]]:
+    return (
+        lambda values: (_months(values) - _BEFORE_APRIL) // 12 + 1970,
+        lambda bins: _month_start((bins - 1970) * 12 + _BEFORE_APRIL),
+    )
 
 
 def _weeks() -> tuple[Callable[[Moments], Moments], Callable[[Moments], Moments]]:
@@ -129,6 +149,7 @@ LEVELS: dict[str, tuple[Callable[[Moments], Moments], Callable[[Moments], Moment
     "month": (*_month_steps(1), _month),
     "quarter": (*_month_steps(3), _quarter),
     "year": (*_month_steps(12), _year),
+    "fiscal_year": (*_fiscal_years(), _fiscal_year),
     "decade": (*_decades(), _decade),
 }
 """Level, finest first → the number of a moment's bin, the moment at which a bin starts, and the bin's label."""

@@ -20,6 +20,7 @@ from tokumei.core.files import as_utf8, read_bytes
 from tokumei.core.notes import Note
 from tokumei.errors import SourceError
 from tokumei.io.distinct import SAMPLE_ROWS, dictionaries
+from tokumei.io.headers import LOOKED_AT, check_first_row, header_below, numbered, refuse_missing_row
 from tokumei.io.numbers import decimal_evidence
 from tokumei.io.reading import Reading, SourceFacts, check_names
 
@@ -41,8 +42,13 @@ def read_csv(
     delimiter: str | None,
     decimal: str | None,
     names: Sequence[str] | None = None,
+    header: bool | None = None,
+    header_row: int | None = None,
 ) -> Reading:
-    """A text table; `names` are its columns when it has no header."""
+    """A text table; `names` are its columns when it has no header, and are made up where `header` is false.
+
+    `header_row` says in which row the header stands, as a spreadsheet counts them.
+    """
     where = f"The file {str(path)!r}"
     content = read_bytes(path, "file", packed=True)
     if not content.strip(b"\xef\xbb\xbf \t\r\n"):
@@ -52,13 +58,21 @@ def read_csv(
     content = _with_plain_lines(content)
     head = _head(content)
     if delimiter is None:
-        delimiter = _detect_delimiter(head, kind)
+        delimiter = _detect_delimiter(head.lstrip("\r\n"), kind)
         notes.append(Note("delimiter", {"delimiter": delimiter}))
     elif len(delimiter) != 1 or delimiter in '\r\n"' or not delimiter.isascii():
         raise SourceError("`delimiter` must be one ASCII character, and neither a quote nor a line break.")
+    if header_row is not None:
+        content = _from_row(content, header_row, delimiter, where)
+    content = content.lstrip(b"\r\n") if content[:1] in (b"\r", b"\n") else content
+    if header is False:
+        names = numbered(max(map(len, itertools.islice(_rows(_head(content), delimiter), LOOKED_AT)), default=0))
+    elif names is None and header_row is None:
+        with suppress(csv.Error):  # which the parser will say better
+            check_first_row(list(itertools.islice(_rows(head, delimiter), LOOKED_AT)), where)
     if names is not None:
         content = _header(names, delimiter) + content
-    names = list(names) if names is not None else next(_rows(head, delimiter), [])
+    names = list(names) if names is not None else next(_rows(_head(content), delimiter), [])
     _refuse_mixed_lines(content, where)
     check_names(names, where)
     frame, quotes = _parse(content, delimiter, names, where, notes)
@@ -81,10 +95,20 @@ def read_csv(
 
 
 def _with_plain_lines(content: bytes) -> bytes:
-    """Lines that end in a line feed, and none before the header; a copy only where it is not so already."""
-    if b"\n" not in content and b"\r" in content:
-        content = content.replace(b"\r", b"\n")
-    return content.lstrip(b"\r\n") if content[:1] in (b"\r", b"\n") else content
+    """Lines that end in a line feed; a copy only where it is not so already."""
+    return content.replace(b"\r", b"\n") if b"\n" not in content and b"\r" in content else content
+
+
+def _from_row(content: bytes, number: int, delimiter: str, where: str) -> bytes:
+    """The content from a row on; a row is a record, and may have line breaks in its quotes."""
+    text = _head(content)
+    lines = io.StringIO(text, newline="")
+    rows = csv.reader(lines, delimiter=delimiter)
+    above = sum(1 for _ in itertools.islice(rows, number - 1))
+    before = text[: lines.tell()]
+    if next(rows, None) is None:
+        refuse_missing_row(number, above, where)
+    return content[len(before.encode()) :]
 
 
 def _refuse_mixed_lines(content: bytes, where: str) -> None:
@@ -124,19 +148,24 @@ def _rows(text: str, delimiter: str, *, quotes: bool = True) -> Iterator[list[st
 
 
 def _detect_delimiter(head: str, kind: str) -> str:
-    """The delimiter that gives all rows the width of the header; among several, the one with most fields."""
-    found: list[tuple[bool, int, str]] = []
+    """The delimiter that gives all rows the width of the header; among several, the one with most fields.
+
+    Where none does, the one by which the header stands below titles; else any that the first row has.
+    """
     order = ("\t", *[mark for mark in DELIMITERS if mark != "\t"]) if kind == "tsv" else DELIMITERS
+    found: list[tuple[bool, int, str]] = []
+    titled: list[str] = []
     for mark in order:
-        widths = [len(row) for row in itertools.islice(_rows(head, mark), _SAMPLE_ROWS) if row]
+        rows = [row for row in itertools.islice(_rows(head, mark), _SAMPLE_ROWS) if row]
+        widths = [len(row) for row in rows]
         # The last row of a sample may be cut inside a quoted field.
         same = all(width == widths[0] for width in (widths[:-1] if len(widths) > 2 else widths))
         if widths[0] > 1:
             found.append((same, widths[0], mark))
-    if not found:
-        return order[0]
-    best = max(found, key=lambda entry: entry[:2])
-    return best[2]
+        if not same and header_below(rows) is not None:
+            titled.append(mark)
+    best = max(found, key=lambda entry: entry[:2], default=(False, 0, order[0]))
+    return titled[0] if titled and not best[0] else best[2]
 
 
 def _parse(

@@ -9,6 +9,7 @@ import polars as pl
 
 from tokumei.core.notes import Note
 from tokumei.errors import DataError
+from tokumei.io.eras import EraDates, read_eras
 
 __all__ = ["ReadDates", "read_dates", "strftime_to_polars"]
 
@@ -52,9 +53,6 @@ _FORMS = (
       for gap in (" ", "T", "") for time, time_form in _TIMES if gap or "時" in time_form),
     *_TIMES,
 )  # fmt: skip
-_ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
-_ERA_LETTERS = {"M": 1867, "T": 1911, "S": 1925, "H": 1988, "R": 2018}
-_ERA_DATE = r"^(明治|大正|昭和|平成|令和|[MTSHRmtshr])\s?(元|\d{1,2})[年./-]\s?(\d{1,2})[月./-]\s?(\d{1,2})日?$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +80,10 @@ def read_dates(texts: pl.Series, column: str, format: str | None) -> ReadDates:
     if format is not None:
         form = re.sub(r"\s*%[zZ]", "", format)
         return ReadDates(_parse(clean, form), form, not notes, tuple(notes))
-    eras = clean.str.contains(_ERA_DATE)
-    if len(clean) and eras.all():
+    eras = read_eras(clean, column)
+    if eras is not None:
         notes.append(Note("era_years", {"column": column}))
-        return ReadDates(_parse(_common_era(clean), "%Y-%m-%d"), "%Y-%m-%d", False, tuple(notes))
+        return ReadDates(_beside(eras, column), eras.format, False, tuple(notes))
     form = _detect(clean, column)
     micros = _parse(clean, form)
     if form in ("%H:%M", "%Y") or len(clean) == 0:
@@ -126,7 +124,7 @@ def _detect(texts: pl.Series, column: str) -> str:
 
 def _parse(texts: pl.Series, form: str) -> pl.Series:
     """Microseconds since 1970; parts that the format lacks are the first of their kind."""
-    parts = set(re.findall(r"%[-_0]?([A-Za-z])", form))
+    parts = _parts(form)
     lead = tail = lead_form = tail_form = ""
     if not parts & set("YyGCcDFxs"):
         lead, lead_form = ("1972-", "%Y-") if parts & set("mbBh") else ("1970-01-01 ", "%Y-%m-%d ")
@@ -152,13 +150,22 @@ def _parse(texts: pl.Series, form: str) -> pl.Series:
     return read.cast(pl.Int64)
 
 
+def _beside(eras: EraDates, column: str) -> pl.Series:
+    """Dates of eras, and beside them those of the common era that are as precise."""
+    micros = _parse(eras.texts, eras.format)
+    if eras.of_era.all():
+        return micros
+    others = eras.texts.filter(~eras.of_era)
+    form = _detect(others, column)
+    if _parts(form) != _parts(eras.format):
+        return micros.set(~eras.of_era, None)
+    places = (~eras.of_era).arg_true()
+    return micros.scatter(places, _parse(others, form))
+
+
+def _parts(form: str) -> set[str]:
+    return set(re.findall(r"%[-_0]?([A-Za-z])", form))
+
+
 def _without_zone(texts: pl.Series, zoned: pl.Series) -> pl.Series:
     return pl.select(pl.when(zoned).then(texts.str.replace(r"\s*" + _ZONE, "")).otherwise(texts)).to_series()
-
-
-def _common_era(texts: pl.Series) -> pl.Series:
-    years = {**_ERAS, **_ERA_LETTERS, **{letter.lower(): year for letter, year in _ERA_LETTERS.items()}}
-    era = texts.str.extract(_ERA_DATE, 1).replace_strict(years, return_dtype=pl.Int32)
-    year = texts.str.extract(_ERA_DATE, 2).replace("元", "1").cast(pl.Int32) + era
-    month, day = texts.str.extract(_ERA_DATE, 3), texts.str.extract(_ERA_DATE, 4)
-    return pl.select(pl.concat_str([year.cast(pl.String), month, day], separator="-")).to_series()

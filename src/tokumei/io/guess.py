@@ -8,6 +8,7 @@ from tokumei.core.columns import Kind
 from tokumei.errors import DataError
 from tokumei.io.dates import read_dates
 from tokumei.io.distinct import distinct, is_text
+from tokumei.io.eras import looks_like_codes
 from tokumei.io.numbers import fitting_mark, read_numbers
 
 __all__ = ["guess_kind", "guess_separator", "looks_like_text"]
@@ -75,7 +76,7 @@ def _kind_of_texts(texts: pl.Series, distinct_share: float, decimal: str | None)
         if len(texts) <= 2 and numbers.dtype.is_integer():
             return Kind.CATEGORY, "it has no more than two whole numbers, which look like codes"
         return Kind.NUMBER, "all values read as numbers"
-    if texts.head(200).str.contains(r"\d").all() and _are_dates(texts):
+    if texts.head(200).str.contains(r"\d|元年").all() and _are_dates(texts):
         return Kind.DATE, "all values read as dates or times"
     separator = guess_separator(texts)
     if separator is not None and separator != " ":
@@ -90,6 +91,8 @@ def _are_compact_dates(texts: pl.Series) -> bool:
 
 
 def _are_dates(texts: pl.Series) -> bool:
+    if looks_like_codes(texts):
+        return False
     try:
         return read_dates(texts, "", None).micros.null_count() == 0
     except DataError:  # day/month or month/day: dates all the same, and the encoder will ask for the format

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -23,7 +24,7 @@ from tokumei.io.reading import Reading, SourceFacts, check_names
 from tokumei.io.sql import read_sql
 from tokumei.io.texts import read_lines
 
-__all__ = ["ENDINGS", "Reading", "SourceFacts", "is_table", "read_file", "read_sql", "sha256_file"]
+__all__ = ["ENDINGS", "Reading", "SourceFacts", "has_header", "is_table", "read_file", "read_sql", "sha256_file"]
 
 ENDINGS = {
     ".csv": "csv",
@@ -35,6 +36,9 @@ ENDINGS = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
     ".xlsx": "xlsx",
+    ".xlsm": "xlsx",
+    ".xls": "xls",
+    ".ods": "ods",
 }
 _TIMES = 3
 """A file takes so many times its size at least while it is read; what was measured is four to five times for CSV."""
@@ -49,14 +53,17 @@ def read_file(
     decimal: str | None = None,
     sheet: str | None = None,
     names: Sequence[str] | None = None,
+    header: bool | None = None,
+    header_row: int | None = None,
     lines: str | None = None,
 ) -> Reading:
     """A table from a file; its format by its ending, which may have `.gz` or `.zst` after it.
 
-    Columns of CSV and TSV come as text; `names` are for such a file without a header. With `lines`, each line is a
-    text of a column of that name, whatever the ending. What was detected stands in the reading's facts. Raises
-    SourceError with one sentence for everything that can be wrong with a file, and MemoryError where the file is surely
-    too large for this machine.
+    Columns of CSV and TSV come as text. Of these and of workbooks, `header_row` says in which row the names of the
+    columns stand; `names`, or `header: false`, that they stand nowhere. With `lines`, each line is a text of a column
+    of that name, whatever the ending. What was detected stands in the reading's facts. Raises SourceError with one
+    sentence for everything that can be wrong with a file, and MemoryError where the file is surely too large for this
+    machine.
     """
     path = Path(path)
     check_file(path, "file")
@@ -71,6 +78,7 @@ def read_file(
             f"The format of {str(path)!r} is not known by its ending. Known endings are {listing(ENDINGS)}, "
             "each also with .gz or .zst."
         )
+    named: dict[str, Any] = {"names": names, "header": header, "header_row": header_row}
     require_memory(path.stat().st_size * _TIMES)
     with ThreadPoolExecutor(1) as pool:
         digest = pool.submit(sha256_file, path)
@@ -82,10 +90,10 @@ def read_file(
                     encoding=encoding,
                     delimiter=delimiter,
                     decimal=decimal,
-                    names=names,
+                    **named,
                 )
-            elif kind == "xlsx":
-                reading = _read(path, compression, kind, lambda source: read_excel(source, path, sheet))
+            elif kind in ("xlsx", "xls", "ods"):
+                reading = _read(path, compression, kind, lambda source: read_excel(source, path, sheet, **named))
             elif kind == "parquet":
                 reading = _read(path, compression, kind, lambda source: _read_parquet(source, path))
             else:
@@ -117,6 +125,11 @@ def is_table(path: str | Path) -> bool:
     """Whether a file is a table by its ending; everything else, .txt included, is taken as lines."""
     ending, _ = inner_ending(Path(path))
     return ending in ENDINGS and ending != ".txt"
+
+
+def has_header(path: str | Path) -> bool:
+    """Whether the names of the columns are a row of the file; other formats have a place of their own for them."""
+    return ENDINGS.get(inner_ending(Path(path))[0]) in ("csv", "tsv", "xlsx", "xls", "ods")
 
 
 def sha256_file(path: str | Path) -> str:

@@ -11,7 +11,7 @@ import polars as pl
 from tokumei.errors import SourceError
 from tokumei.io.distinct import texts_of
 
-__all__ = ["described", "pairs_of", "prefixed", "rarity", "replaced", "with_numbers", "with_sets"]
+__all__ = ["described", "pairs_of", "prefixed", "rarity", "replaced", "texts_with", "with_numbers", "with_sets"]
 
 
 def described(frame: pl.DataFrame, column: str, by: str | None = None) -> dict[str, str]:
@@ -58,6 +58,13 @@ def replaced(frame: pl.DataFrame, column: str, table: Mapping[str, str]) -> pl.D
     return frame.with_columns(
         pl.col(column).cast(pl.String).replace_strict(dict(table), default=None, return_dtype=pl.String)
     )
+
+
+def texts_with(texts: pl.Series, pattern: str) -> dict[int, str]:
+    """Place → text, in NFKC, of the texts in which a pattern is found."""
+    plain = texts.str.normalize("NFKC")
+    places = plain.str.contains(pattern).fill_null(False).arg_true()
+    return dict(zip(places.to_list(), plain.gather(places).to_list(), strict=True))
 
 
 def prefixed(frame: pl.DataFrame, name: str, column: str, length: int) -> pl.DataFrame:

@@ -171,6 +171,8 @@ def write_frame(
             f"The format of {str(path)!r} is not known by its ending. Known endings are {listing(ENDINGS)}, "
             "each also with .gz or .zst."
         )
+    if ending in (".xls", ".xlsm", ".ods"):
+        raise OutputError(f"Files that end in {ending} are read, and not written. Write .xlsx or .csv.")
     frame = frame.with_columns(map(narrowed, frame.get_columns()))
     with _explained(path):
         if kind == "xlsx":

@@ -56,10 +56,10 @@ class IntervalHierarchy(HierarchyJob):
 class CalendarHierarchy(HierarchyJob):
     """Levels of the calendar."""
 
-    levels: tuple[Literal["minute", "hour", "day", "week", "month", "quarter", "year", "decade"], ...] = Field(
-        min_length=1
-    )
-    """Finest first."""
+    levels: tuple[
+        Literal["minute", "hour", "day", "week", "month", "quarter", "year", "fiscal_year", "decade"], ...
+    ] = Field(min_length=1)
+    """Finest first. A fiscal year (年度, `FY2024`) begins in April, and stands above months and quarters."""
 
 
 class PrefixHierarchy(HierarchyJob):

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Discriminator, Tag, model_validator
+from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from tokumei.job.settings import Settings
 
 __all__ = ["FileSource", "Source", "SqlSource"]
 
+TEXTS = (".csv", ".tsv", ".tab", ".txt")
+WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods")
 FORMATS: dict[str, tuple[str, ...]] = {
-    "sheet": (".xlsx",),
-    **dict.fromkeys(("encoding", "delimiter", "decimal", "names"), (".csv", ".tsv", ".tab", ".txt")),
+    "sheet": WORKBOOKS,
+    **dict.fromkeys(("encoding", "delimiter", "decimal"), TEXTS),
+    **dict.fromkeys(("names", "header", "header_row"), TEXTS + WORKBOOKS),
 }
 """Setting → the endings of the files that it says something about."""
 
@@ -23,15 +26,19 @@ class FileSource(Settings):
     file: str
     """Path of the file, relative to the job file."""
     encoding: str | None = None
-    """CSV and TSV: utf-8, cp932, …; detected when absent."""
+    """CSV and TSV: utf-8, cp932 (Shift_JIS), euc-jp, utf-16, …; detected when absent."""
     delimiter: str | None = None
     """CSV and TSV: the character between fields; detected when absent."""
     decimal: Literal[".", ","] | None = None
     """CSV and TSV: the decimal mark of numbers; detected when absent."""
     sheet: str | None = None
-    """Excel: the sheet; the first when absent."""
+    """Workbooks: the sheet; the first when absent."""
+    header_row: int | None = Field(default=None, ge=1)
+    """CSV, TSV and workbooks: the row with the names of the columns, where titles stand above it; 1 is the first."""
+    header: Literal[False] | None = None
+    """CSV, TSV and workbooks: false where there is no header; the columns are then called column_1, column_2, …"""
     names: tuple[str, ...] | None = None
-    """CSV and TSV: the columns of a file that has no header."""
+    """CSV, TSV and workbooks: the columns of a file that has no header."""
     lines: str | None = None
     """The file has one text a line: the name that their column gets. `encoding` may be given too."""
 
@@ -42,6 +49,9 @@ class FileSource(Settings):
             if others:
                 raise ValueError(f"`{others[0]}` is for tables: leave it or `lines` out")
             return self
+        given = [name for name in ("names", "header", "header_row") if getattr(self, name) is not None]
+        if len(given) > 1:
+            raise ValueError(f"`{given[0]}` and `{given[1]}` both say what the columns are called: leave one out")
         name = self.file.lower().removesuffix(".gz").removesuffix(".zst")
         for setting, endings in FORMATS.items():
             if getattr(self, setting) is not None and "." in name and not name.endswith(endings):

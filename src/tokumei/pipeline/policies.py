@@ -7,7 +7,6 @@ column's dictionary and hierarchy stay, so that the loss counts what the policy 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -233,17 +232,25 @@ def _periods(column: DateColumn) -> _Stretches:
     unit = timedelta(seconds=1) if any(mark in column.format for mark in ("%H", "%I", "%T", "%X", "%c")) else None
     low = [_month_start(int(place) * wide) for place in distinct]
     high = [_month_start((int(place) + 1) * wide) - (unit or timedelta(days=1)) for place in distinct]
-    write = _writer(column)
+    form = _written_form(column)
+    high = [_as_precise(end, form) for end in high]
     micros = [np.array([(end - _EPOCH) / timedelta(microseconds=1) for end in ends]) for ends in (low, high)]
-    return _Stretches(of.astype(np.int64), [write(end) for end in low], [write(end) for end in high], *micros)
+    return _Stretches(
+        of.astype(np.int64), [end.strftime(form) for end in low], [end.strftime(form) for end in high], *micros
+    )
+
+
+def _as_precise(moment: datetime, form: str) -> datetime:
+    """The moment as a reader of the format has it: a month or a year is its first day."""
+    return datetime.strptime(moment.strftime(form), form) if "%Y" in form else moment
 
 
 def _month_start(month: int) -> datetime:
     return datetime(1970 + month // _MONTHS, month % _MONTHS + 1, 1)
 
 
-def _writer(column: DateColumn) -> Callable[[datetime], str]:
-    """In the column's own format, where that is how its dates are written; else as ISO 8601 has them."""
+def _written_form(column: DateColumn) -> str:
+    """The column's own format, where that is how its dates are written; else that of ISO 8601."""
     first = _EPOCH + timedelta(microseconds=int(column.values[0])) if len(column.values) else _EPOCH
     own = not column.labels or first.strftime(column.format) == column.labels[0]
-    return lambda moment: moment.strftime(column.format if own else "%Y-%m-%d")
+    return column.format if own else "%Y-%m-%d"

@@ -20,7 +20,7 @@ from tokumei.io.encode import encode, encode_column
 from tokumei.io.frames import FrameKind, from_frame
 from tokumei.io.guess import guess_kind
 from tokumei.io.reading import Reading, SourceFacts
-from tokumei.io.sources import is_table, read_file
+from tokumei.io.sources import has_header, is_table, read_file
 from tokumei.io.sql import read_sql
 from tokumei.io.texts import read_lines
 from tokumei.io.words import read_words
@@ -248,7 +248,8 @@ def _read_job_source(job: Job) -> Reading:
 def _found(path: str | Path, job: Job) -> FileSource:
     """A file that is not the job's source: in the contest's form or as lines when the job writes it so."""
     if job.output.format is None:
-        return FileSource(file=str(path), lines=None if is_table(path) else job.lines)
+        lines = None if is_table(path) else job.lines
+        return FileSource(file=str(path), lines=lines, header_row=1 if lines is None and has_header(path) else None)
     return FileSource(file=str(path), delimiter=",", names=_contest_names(job))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -16,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.literals import read_moment, read_number
+from tokumei.core.literals import read_number
 from tokumei.core.notation import ANY, read_range, read_set
 from tokumei.core.promise import Promise
 from tokumei.core.published import PublishedColumn
@@ -40,7 +41,6 @@ STEPS = 200
 """A grid of round numbers has about so many steps over the whole column."""
 _SLACK = 2
 """A range that is widened on both sides spans two steps more."""
-_EPOCH = datetime(1970, 1, 1)
 _LEVELS: dict[str, str] = {
     "minute": r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}",
     "hour": r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}h",
@@ -49,9 +49,17 @@ _LEVELS: dict[str, str] = {
     "month": r"[0-9]{4}-[0-9]{2}",
     "quarter": r"[0-9]{4}-Q[1-4]",
     "year": r"[0-9]{4}",
+    "fiscal_year": r"FY[0-9]{4}",
     "decade": r"[0-9]{3}0s",
 }
 """Level of the calendar, finest first → how its nodes are written."""
+_DAYS = ("%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%Y%m%d", "%Y年%m月%d日", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%d.%m.%Y")
+_DATES = (
+    *_DAYS,
+    *(day + time for day in _DAYS for time in (" %H:%M", " %H:%M:%S", "T%H:%M:%S")),
+    *("%Y-%m", "%Y/%m", "%Y年%m月", "%Y%m", "%Y", "%Y年"),
+)
+"""How dates are usually written."""
 
 Breaks = Callable[[Sequence[str]], Sequence[bool]]
 """Labels that tell something → which of them break the policy."""
@@ -199,18 +207,27 @@ def ends(column: str, asked: float | str, *, own: Collection[float] = ()) -> Col
 
 
 def date_ends(column: str, form: str | None) -> ColumnPolicy:
-    """Ranges of dates begin with the first day of a month and end with the last of one."""
+    """Ranges of dates begin with the first day of a month and end with the last of one.
+
+    Where the job does not name the format, it is enough that one of the usual ones reads a range so. Dates that are
+    not written as their format has them are published as ISO 8601 has them.
+    """
+    forms = _DATES if form is None else (form, _DAYS[0])
 
     def whole(label: str) -> bool:
         pair = read_range(label) or (label, label)
-        moments = [read_moment(part, form) for part in pair]
-        if moments[0] is None or moments[1] is None:
-            return False
-        first, last = (_EPOCH + timedelta(microseconds=moment) for moment in moments if moment is not None)
-        days = form is None or "%d" in form or "%j" in form
-        return first.day == 1 and (not days or (last + timedelta(days=1)).day == 1)
+        return any(_whole_months(*pair, one) for one in forms)
 
     return _each(column, "ends", "round", lambda label: not whole(label))
+
+
+def _whole_months(low: str, high: str, form: str) -> bool:
+    try:
+        first, last = (datetime.strptime(unicodedata.normalize("NFKC", end).strip(), form) for end in (low, high))
+    except ValueError:
+        return False
+    days = "%d" in form or "%j" in form
+    return first.day == 1 and (not days or (last + timedelta(days=1)).day == 1)
 
 
 def pseudonyms(column: str) -> ColumnPolicy:

@@ -59,6 +59,15 @@ def test_calendar_levels():
     assert labels_over(tree, "2009-12-31") == ["2009-12-31", "2009-12", "2009-Q4", "2009", "2000s", "*"]
 
 
+@pytest.mark.parametrize(
+    ("day", "year"),
+    [("2024-03-31", "FY2023"), ("2024-04-01", "FY2024"), ("2025-01-01", "FY2024"), ("1957-03-31", "FY1956")],
+)
+def test_fiscal_years_begin_in_april(day, year):
+    tree = build(dates([day, "2020-02-29"]), levels=["month", "quarter", "fiscal_year"])
+    assert labels_over(tree, day)[-2:] == [year, "*"]
+
+
 def test_calendar_levels_before_1970_and_below_the_day():
     tree = build(dates(["1969-12-31T23:59:30", "1901-01-01T00:00:01"]), levels=["minute", "hour", "day", "year"])
     assert labels_over(tree, "1969-12-31T23:59:30")[1:] == [
@@ -88,6 +97,9 @@ def test_a_level_that_the_dates_already_have_is_left_out():
     [
         (["week", "month"], "week"),
         (["week", "year"], "week"),
+        (["year", "fiscal_year"], "two of 'fiscal_year'"),
+        (["fiscal_year", "year"], "two of 'year'"),
+        (["month", "fiscal_year", "decade"], "two of 'decade'"),
         (["year", "month"], "fine to coarse"),
         (["month", "month"], "fine to coarse"),
         (["fortnight"], "no calendar level"),

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from tokumei.core.columns import Column, ColumnSpec, Kind, Role
 from tokumei.core.notes import Note
@@ -263,12 +265,72 @@ def test_one_day_written_in_two_ways_is_one_value() -> None:
         (["令和3年4月1日", "昭和64年1月7日"], ["2021-04-01", "1989-01-07"]),
         (["平成元年1月8日", "大正15年12月25日"], ["1989-01-08", "1926-12-25"]),
         (["H23.12.1", "S52/3/4"], ["2011-12-01", "1977-03-04"]),
+        (
+            ["Ｓ３２．１０．１１", "昭和３２年１０月１２日", "㍼32年 10月13日"],
+            ["1957-10-11", "1957-10-12", "1957-10-13"],
+        ),
+        (["令和元年5月", "平成31年4月"], ["2019-05", "2019-04"]),
+        (["昭和64年", "平成元年", "明治6年"], ["1989", "1989", "1873"]),
+        (["S32", "h7"], ["1957", "1995"]),
+        (["S32.10.11", "1957/10/12", "1960/1/1"], ["1957-10-11", "1957-10-12", "1960-01-01"]),
+        (["S32.10.11", "昭和32年"], None),
     ],
 )
-def test_japanese_eras(texts: list[str], labels: list[str]) -> None:
+def test_japanese_eras(texts: list[str], labels: list[str] | None) -> None:
+    if labels is None:
+        assert "cannot be read as one" in refused(texts, Kind.DATE)
+        return
     column, notes = coded_with_notes(texts, Kind.DATE)
     assert back(column) == labels
     assert Note("era_years", {"column": "c"}) in notes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "昭和65年",
+        "昭和64年1月8日",
+        "平成32年5月1日",
+        "平成31年5月",
+        "令和元年4月30日",
+        "大正15年12月26日",
+        "S0.1.1",
+        "明治5年1月1日",
+    ],
+)
+def test_dates_that_their_era_does_not_have_are_refused(text: str) -> None:
+    message = refused([text, text], Kind.DATE)
+    assert "outside of their era" in message
+    assert "西暦" in message
+
+
+def test_days_that_no_calendar_has_are_unreadable_in_eras_too() -> None:
+    assert "cannot be read as one" in refused(["昭和32年2月30日", "昭和32年2月3日"], Kind.DATE)
+
+
+ERAS = {"明治": (1867, "M"), "大正": (1911, "T"), "昭和": (1925, "S"), "平成": (1988, "H"), "令和": (2018, "R")}
+BEGINNINGS = {
+    "令和": dt.date(2019, 5, 1),
+    "平成": dt.date(1989, 1, 8),
+    "昭和": dt.date(1926, 12, 25),
+    "大正": dt.date(1912, 7, 30),
+    "明治": dt.date(1873, 1, 1),
+}
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.lists(st.dates(dt.date(1873, 1, 1), dt.date(2050, 12, 31)), min_size=1, max_size=20), st.data())
+def test_days_written_in_their_era_are_read_back(days: list[dt.date], data: st.DataObject) -> None:
+    texts = []
+    for day in days:
+        era = next(name for name, first in BEGINNINGS.items() if day >= first)
+        before, letter = ERAS[era]
+        year = day.year - before
+        forms = [f"{letter}{year}.{day.month}.{day.day}", f"{letter.lower()}{year:02}/{day.month:02}/{day.day:02}"]
+        forms.append(f"{era}{'元' if year == 1 else year}年{day.month}月{day.day}日")
+        texts.append(data.draw(st.sampled_from([*forms, day.isoformat()])))
+    assume(any(not text[0].isdigit() for text in texts))
+    assert back(coded(texts, Kind.DATE)) == [day.isoformat() for day in days]
 
 
 def test_day_and_month_that_cannot_be_told_apart_ask_for_the_format() -> None:

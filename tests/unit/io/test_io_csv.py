@@ -6,7 +6,10 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from tokumei.core.files import as_utf8
 from tokumei.core.notes import Note
 from tokumei.errors import SourceError
 from tokumei.io import csv_files
@@ -64,6 +67,30 @@ def test_broken_utf8_tells_byte_and_line(tmp_path: Path) -> None:
     assert "byte 11" in message
     assert "line 3" in message
     assert "encoding" in message
+
+
+@pytest.mark.parametrize("given", [None, "euc-jp", "EUC_JP", "eucJP-ms"])
+def test_euc_jp_is_detected_or_given(tmp_path: Path, given: str | None) -> None:
+    options = {} if given is None else {"encoding": given}
+    content = "住所,氏名\n東京都①,山田\n大阪,カナ\n".encode("euc_jis_2004")
+    reading = read(tmp_path, content, **options)
+    assert reading.frame.rows() == [("東京都①", "山田"), ("大阪", "カナ")]
+    assert reading.facts.encoding == "euc-jp"
+    assert reading.facts.notes[0] == (Note("euc_found") if given is None else Note("encoding", {"encoding": "EUC-JP"}))
+
+
+def test_half_width_katakana_of_cp932_is_not_taken_for_euc_jp(tmp_path: Path) -> None:
+    reading = read(tmp_path, "ｼﾒｲ,ｼﾞｭｳｼｮ\nﾔﾏﾀﾞ ﾀﾛｳ,ﾄｳｷｮｳﾄ\nｻﾄｳ,ｵｵｻｶﾌ\n".encode("cp932"))
+    assert reading.facts.encoding == "cp932"
+
+
+@given(st.lists(st.sampled_from("東京都大阪府山田花子あいうえおアイウエオ、。１２"), min_size=4), st.booleans())
+@settings(max_examples=50, deadline=None)
+def test_full_width_texts_are_told_apart_by_their_bytes(signs: list[str], euc: bool) -> None:
+    text = "".join(signs)
+    notes: list[Note] = []
+    decoded, encoding = as_utf8(text.encode("euc-jp" if euc else "cp932"), None, "The file", notes)
+    assert (decoded.decode(), encoding) == (text, "euc-jp" if euc else "cp932")
 
 
 def test_broken_cp932_and_unknown_encodings(tmp_path: Path) -> None:

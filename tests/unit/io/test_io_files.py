@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from tokumei.errors import ExtraError, SourceError
+from tokumei.errors import ExtraError, OutputError, SourceError
 from tokumei.io import sources
 from tokumei.io.sources import read_file, sha256_file
 from tokumei.io.writing import write_frame
@@ -53,6 +53,15 @@ def test_excel_reads_the_first_sheet_or_the_named_one(tmp_path: Path) -> None:
     assert back["f"].to_list() == ["=1+1", "x"]
     assert read_file(path, sheet="release").frame.height == 2
     assert "'release'" in refused(path, sheet="other")
+
+
+@pytest.mark.parametrize("ending", ["xls", "ods", "xlsm"])
+def test_workbooks_of_other_programs_are_read_and_not_written(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"t.{ending}"
+    path.write_text("a,b\n1,2\n")
+    assert "not an Excel workbook" in refused(path)
+    with pytest.raises(OutputError, match=r"Write \.xlsx or \.csv"):
+        write_frame(FRAME, path)
 
 
 def test_excel_refuses_what_is_no_workbook(tmp_path: Path) -> None:

@@ -89,15 +89,18 @@ def test_days_that_begin_a_month_are_published_as_months() -> None:
 @settings(max_examples=30, deadline=None)
 @given(
     births=st.lists(st.dates(date(1900, 1, 1), date(2030, 12, 31)) | st.none(), min_size=4, max_size=30),
-    least=st.sampled_from(["month", "quarter", "year", "decade"]),
+    levels=st.sampled_from([["month", "quarter", "year", "decade"], ["month", "quarter", "fiscal_year"]]),
     truncated=st.booleans(),
+    data=st.data(),
 )
-def test_no_date_is_published_finer_than_its_level(births: list[date | None], least: str, truncated: bool) -> None:
+def test_no_date_is_published_finer_than_its_level(
+    births: list[date | None], levels: list[str], truncated: bool, data: st.DataObject
+) -> None:
+    least = data.draw(st.sampled_from(levels))
     if not any(births):
         return
     births = [birth.replace(month=1, day=1) if birth and truncated else birth for birth in births]
     frame = pl.DataFrame({"birth": births}, schema={"birth": pl.Date})
-    levels = ["month", "quarter", "year", "decade"]
     labels = released("birth", k=2, data=frame, hierarchy={"levels": levels}, at_least=least).data["birth"]
     for birth, label in zip(births, labels.cast(pl.String).to_list(), strict=True):
         if birth is None or label == "*":
@@ -106,6 +109,7 @@ def test_no_date_is_published_finer_than_its_level(births: list[date | None], le
         quarter = f"{birth.year}-Q{(birth.month + 2) // 3}"
         written = {"month": f"{birth:%Y-%m}", "quarter": quarter, "year": f"{birth.year}"}
         written["decade"] = f"{birth.year // 10 * 10}s"
+        written["fiscal_year"] = f"FY{birth.year - (birth.month < 4)}"
         assert label in [written[level] for level in levels[levels.index(least) :]]
 
 
@@ -190,6 +194,15 @@ def test_a_level_of_a_file_is_named_by_its_number(tmp_path: Path) -> None:
     assert broken("age", ["1x", "17"], {"type": "number", **job}) == ["at_least"]
     with pytest.raises(tokumei.JobError, match="levels are 1 to 3"):
         released("age", hierarchy=str(tmp_path / "ages.csv"), at_least=9)
+
+
+@pytest.mark.parametrize("form", ["%Y-%m", "%Y年%m月", "%Y-%m-%d", "%Y%m%d", "%Y年", "%Y/%m/%d %H:%M"])
+def test_ranges_of_dates_in_a_detected_form_end_with_months(form: str) -> None:
+    texts = PEOPLE.with_columns(birth=pl.col("birth").cast(pl.Datetime).dt.to_string(form))
+    release = released("birth", data=texts, k=3, type="date", ends="round")
+    assert tokumei.verify(release.data, release.job).ok
+    short = texts.with_columns(birth=pl.col("birth").str.replace_all(r"([/年-])0", "$1"))
+    assert released("birth", data=short, k=3, type="date", ends="round", format=form).report["verified"]
 
 
 def test_high_and_low_values_are_published_together() -> None:

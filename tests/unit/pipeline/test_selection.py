@@ -208,3 +208,25 @@ def test_filters_can_name_derived_columns_and_a_release_is_verified_without_them
     assert sorted(release.data["year"]) == [2020, 2020, 2021, 2021, 2021]
     assert tokumei.verify(release.data, job).ok
     assert tokumei.measure(VISITS, release, job)["records"] == 5
+
+
+def test_years_are_derived_from_dates_of_eras() -> None:
+    births = pl.DataFrame({"birth": ["S32.10.11", "昭和32年3月31日", "令和元年5月1日", "H31.4.30"]})
+    job = {
+        "columns": {
+            "birth": "identifier",
+            "age": {"role": "keep"},
+            "year": {"role": "keep"},
+            "same": {"role": "quasi", "type": "number"},
+        },
+        "derive": {
+            "age": {"years_from": "birth", "at": "2026-04-01"},
+            "year": {"fiscal_year_of": "birth"},
+            "same": {"year_of": "birth"},
+        },
+        "privacy": {"k": 2},
+        "output": {"order": "keep"},
+    }
+    data = tokumei.anonymize(births, job).data
+    assert data["age"].to_list() == [68, 69, 6, 6]
+    assert data["year"].to_list() == [1957, 1956, 2019, 2019]

@@ -21,6 +21,10 @@ NOTES: dict[str, tuple[str, str]] = {
         "Read as CP932 (Shift_JIS): it is not UTF-8.",
         "UTF-8 ではないため、CP932（Shift_JIS）として読み込みました。",
     ),
+    "euc_found": (
+        "Read as EUC-JP: it is not UTF-8.",
+        "UTF-8 ではないため、EUC-JP として読み込みました。",
+    ),
     "byte_order_mark": (
         "Read as UTF-8; the byte order mark was left out.",
         "UTF-8 として読み込み、BOM を除きました。",
@@ -281,12 +285,12 @@ HIDDEN = frozenset({"Cc", "Cf", "Cn", "Cs", "Zl", "Zp"})
 """Unicode's categories of characters that are not seen."""
 
 
-def worded(note: Note | Mapping[str, Any], language: str) -> str:
+def worded(note: Note | Mapping[str, Any], language: str, *, phrases: Mapping[str, tuple[str, str]] = NOTES) -> str:
     """The sentence of a note, or of its plain form in a report. The result is plain text, not escaped."""
     plain = note.to_dict() if isinstance(note, Note) else note
     words = words_in(language)
     values = {name: _written(name, value, words) for name, value in plain["values"].items()}
-    return NOTES[plain["key"]][LANGUAGES.index(words.language)].format(**values)
+    return phrases[plain["key"]][LANGUAGES.index(words.language)].format(**values)
 
 
 def _written(name: str, value: Any, words: Words) -> str:
