@@ -1,0 +1,25 @@
+"""Japanese for what the program says, one file for each part of it. A new message is one line in its part's file."""
+
+from __future__ import annotations
+
+from tokumei.translation.japanese import calls, capabilities, data, files, hierarchies, job, privacy
+
+__all__ = ["PARTS", "SENTENCES"]
+
+SENTENCES: dict[str, str] = {
+    **calls.SENTENCES,
+    **data.SENTENCES,
+    **files.SENTENCES,
+    **hierarchies.SENTENCES,
+    **job.SENTENCES,
+    **privacy.SENTENCES,
+}
+PARTS: dict[str, str] = {
+    **calls.PARTS,
+    **capabilities.PARTS,
+    **data.PARTS,
+    **files.PARTS,
+    **hierarchies.PARTS,
+    **job.PARTS,
+    **privacy.PARTS,
+}
