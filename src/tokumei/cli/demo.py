@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import ForceOption, JsonOption, QuietOption
+from tokumei.cli.options import ForceOption, JsonOption, LanguageOption, QuietOption
 
 __all__ = ["command"]
 
@@ -17,6 +17,7 @@ def command(
     force: ForceOption = False,
     json: JsonOption = False,
     quiet: QuietOption = False,
+    language: LanguageOption = None,
 ) -> None:
     """Writes examples with made-up data and runs them."""
     import shlex
@@ -29,9 +30,10 @@ def command(
     from tokumei.demo import run_example, write_examples
     from tokumei.job import load
     from tokumei.report import summary
+    from tokumei.report.words import words_in
 
     jobs = write_examples(folder, force=force)
-    with listener(quiet=quiet) as progress:
+    with listener(quiet=quiet, language=language_of_user(chosen=language)) as progress:
         ask_for_patience(progress)
         reports = {name: run_example(job, force=force, progress=progress) for name, job in jobs.items()}
     if json:
@@ -39,8 +41,8 @@ def command(
     elif not quiet:
         for name, report in reports.items():
             job = load(jobs[name])
-            said = summary(report, language_of_user(job.output.language), places=places_of(job))
+            said = summary(report, language_of_user(job.output.language, language), places=places_of(job))
             print_text(f"{jobs[name]}\n{said}\n")
         first = next(iter(jobs.values()))
         again = f"tokumei run {shlex.quote(str(first))} --k 10 --force"
-        print_text(f"Open a report in a browser; change {first} and run it again:\n  {again}")
+        print_text(f"{words_in(language_of_user(chosen=language))('demo_next', job=first)}\n  {again}")

@@ -9,6 +9,7 @@ quotes become those of the other language. How a hole is written says what it ma
 | `{name!r}` | one quoted name |
 | `{name:n}` | a number |
 | `{name:list}` | quoted names: `'a', 'b' and 3 more` |
+| `{name:words}` | words with commas between |
 | `{name:or}` | settings in backticks, with `or` between |
 | `{name:s}` | part of a sentence, which is translated where it is known |
 | `{name:known}` | part of a sentence, which must be known |
@@ -32,6 +33,7 @@ _HOLDS: dict[str, str] = {
     "r": _QUOTED,
     "n": r"-?\d[\d,]*(?:\.\d+)?",
     "list": rf"(?:{_QUOTED}(?:, {_QUOTED})*(?: (?:and|or) {_QUOTED})?(?: and \d+ more)?|none)",
+    "words": r"[^\s,;`]+(?:, [^\s,;`]+)*",
     "or": "`[^`]+`(?: or `[^`]+`)*",
     "s": ".*?",
     "known": ".+?",
@@ -85,6 +87,7 @@ class Catalogue:
             "n": str,
             "r": _quoted,
             "list": _listed,
+            "words": lambda text: text.replace(", ", "、"),
             "or": lambda text: text.replace(" or ", " か "),
             "s": self._part,
             "known": self._known,

@@ -24,7 +24,7 @@ SENTENCES: dict[str, str] = {
         "{where}：`delimiter` には、引用符と改行以外の一文字を指定してください。"
     ),
     "{where:s}, line {line:n}: {error}.": "{where}、{line} 行目：{error}。",
-    "Column {name!r}: a hierarchy is exactly one of {names}.": (
+    "Column {name!r}: a hierarchy is exactly one of {names:words}.": (
         "列{name}：階層には {names} のうち一つだけを指定してください。"
     ),
     "Column {name!r}: a hierarchy has no setting {unknown!r}.": "列{name}：階層に{unknown}という設定はありません。",
@@ -34,10 +34,10 @@ SENTENCES: dict[str, str] = {
     "Column {name!r}: calendar levels are for dates, and its type is {kind:s}.": (
         "列{name}：暦の段（levels）は日付の列のためのもので、この列は{kind}です。"
     ),
-    "Column {column!r}: levels needs at least one of {names}.": (
+    "Column {column!r}: levels needs at least one of {names:words}.": (
         "列{column}：levels には {names} のうち少なくとも一つが必要です。"
     ),
-    "Column {column!r}: there is no calendar level {level!r}; there are {names}.": (
+    "Column {column!r}: there is no calendar level {level!r}; there are {names:words}.": (
         "列{column}：暦の段{level}はありません。使えるのは {names} です。"
     ),
     "Column {column!r}: levels must run from fine to coarse; {above!r} stands after {below!r}.": (
@@ -87,7 +87,7 @@ SENTENCES: dict[str, str] = {
     "The corrections put a node under itself. Move its parent first, or move it elsewhere.": (
         "修正の指定により、節が自分自身の下に置かれます。先に親を移すか、別の場所に移してください。"
     ),
-    "There is no dictionary {text!r}: neither a file of that name nor one of {names}.": (
+    "There is no dictionary {text!r}: neither a file of that name nor one of {names:words}.": (
         "辞書{text}がありません。その名前のファイルもなく、{names} のいずれでもありません。"
     ),
     "The dictionary {text!r} is a folder without WordNet's file data.noun.": (

@@ -51,7 +51,7 @@ PARTS: dict[str, str] = {
     "`top` must lie above `bottom`: from there on, and up to there, values are put together": (
         "`top` は `bottom` より大きくしてください。`top` 以上の値と `bottom` 以下の値は、それぞれ一つにまとめます"
     ),
-    "`at_least` names no level of the hierarchy: it has {levels}": (
+    "`at_least` names no level of the hierarchy: it has {levels:words}": (
         "`at_least` が階層の段と一致しません。段は {levels} です"
     ),
     "`at_least` is the number of a level here, 1 for the one above the values": (
@@ -60,8 +60,8 @@ PARTS: dict[str, str] = {
     "`{name}` is about ranges: leave `hierarchy` out, or take `publish: ranges`": (
         "`{name}` は範囲についての設定です。`hierarchy` を外すか、`publish: ranges` を指定してください"
     ),
-    "a hierarchy is exactly one of {names}": "階層には {names} のうち一つだけを指定してください",
-    "categories are by exactly one of {names}": "分類には {names} のうち一つだけを指定してください",
+    "a hierarchy is exactly one of {names:words}": "階層には {names} のうち一つだけを指定してください",
+    "categories are by exactly one of {names:words}": "分類には {names} のうち一つだけを指定してください",
     "no column has the role quasi, so there is nothing to anonymize": (
         "役割が quasi の列がなく、匿名化する対象がありません"
     ),
@@ -121,11 +121,11 @@ PARTS: dict[str, str] = {
     "`format: {format}` says how rows are written: leave `{fixed}` out": (
         "`format: {format}` では行の書き方が決まっています。`{fixed}` を外してください"
     ),
-    "l-diversity is exactly one of {names}": "l-多様性には {names} のうち一つだけを指定してください",
+    "l-diversity is exactly one of {names:words}": "l-多様性には {names} のうち一つだけを指定してください",
     "k must be at least 2: with k = 1 every record may be unique": (
         "k は 2 以上にしてください。k = 1 では、どのレコードも一意になりえます"
     ),
-    "a derived column is exactly one of {names}": "列の導出には {names} のうち一つだけを指定してください",
+    "a derived column is exactly one of {names:words}": "列の導出には {names} のうち一つだけを指定してください",
     "`person: random` has no order: leave `by` out": "`person: random` に順序はありません。`by` を外してください",
     "`person: {person}` needs the column that orders the records: set `by`": (
         "`person: {person}` には、レコードを並べる列が必要です。`by` を指定してください"
@@ -142,14 +142,14 @@ PARTS: dict[str, str] = {
     "`semantic` is for `type: category` or `type: set`": (
         "`semantic` は `type: category` か `type: set` のためのものです"
     ),
-    "`type` is one of {names}": "`type` は {names} のいずれかです",
+    "`type` is one of {names:words}": "`type` は {names} のいずれかです",
     "a mapping is needed here": "キーと値の組を書いてください",
     "a list is needed here": "リストを書いてください",
     "this key is needed": "このキーが必要です",
-    "a column is a role ({names}), or a mapping with `role`": (
+    "a column is a role ({names:words}), or a mapping with `role`": (
         "列には役割（{names}）か、`role` を含む組を書いてください"
     ),
-    "`role` is one of {names}": "`role` は {names} のいずれかです",
+    "`role` is one of {names:words}": "`role` は {names} のいずれかです",
     "it belongs to {owners:or}": "{owners} の設定です",
     "this key is not known; perhaps `{near}` is meant": "このキーはありません。`{near}` のことでしょうか",
     "this key is not known": "このキーはありません",
@@ -158,7 +158,7 @@ PARTS: dict[str, str] = {
     "`{others}` is for tables: leave it or `lines` out": (
         "`{others}` は表のための設定です。これか `lines` を外してください"
     ),
-    "`{setting}` is for files that end in {names}: leave it out": (
+    "`{setting}` is for files that end in {names:words}: leave it out": (
         "`{setting}` は、拡張子が {names} のファイルのための設定です。外してください"
     ),
     "there is no such column. The quasi-identifiers are {quasi:list}": "その列はありません。準識別子は{quasi}です",
@@ -201,7 +201,7 @@ PARTS: dict[str, str] = {
     "{places:places}: {why:known}": "{places}：{why}",
     "it belongs to {owners:or}: add the type": "{owners} の設定です。型を書いてください",
     "it belongs to {owners:or}; {why:known}": "{owners} の設定です。{why}",
-    "this key is not known (known are {names})": "このキーはありません（使えるのは {names}）",
+    "this key is not known (known are {names:words})": "このキーはありません（使えるのは {names}）",
     "the role {role} and the type {kind}": "役割が {role} で型が {kind}",
     "the role {role}": "役割が {role}",
     "The rules": "ルール",
