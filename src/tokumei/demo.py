@@ -60,12 +60,16 @@ output:
 }
 
 
-def example_files(language: Language) -> dict[str, str]:
+_ENCODINGS: dict[Language, str] = {"en": "utf-8", "ja": "cp932"}
+"""Of the data, as they leave the programs of an office; a job file is UTF-8."""
+
+
+def example_files(language: Language) -> dict[str, bytes]:
     """The files of an example, by name."""
     return {
-        "hospital.csv": hospital_csv(language),
-        "towns.csv": town_hierarchy_csv(language),
-        "job.yaml": _JOBS[language],
+        "hospital.csv": hospital_csv(language).encode(_ENCODINGS[language]),
+        "towns.csv": town_hierarchy_csv(language).encode(_ENCODINGS[language]),
+        "job.yaml": _JOBS[language].encode(),
     }
 
 
@@ -85,8 +89,8 @@ def write_examples(folder: str | Path, *, force: bool = False) -> dict[str, Path
         for name, language in EXAMPLES.items():
             place = folder / name
             place.mkdir(parents=True, exist_ok=True)
-            for file, text in example_files(language).items():
-                (place / file).write_text(text, encoding="utf-8", newline="\n")
+            for file, content in example_files(language).items():
+                (place / file).write_bytes(content)
             jobs[name] = place / "job.yaml"
     except OSError as error:
         raise OutputError(f"The examples cannot be written into {str(folder)!r}: {error.strerror}.") from None

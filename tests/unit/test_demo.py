@@ -33,7 +33,7 @@ def test_the_examples_are_jobs(tmp_path: Path) -> None:
     jobs = write_examples(tmp_path / "demo")
     assert set(jobs) == set(EXAMPLES)
     for name, path in jobs.items():
-        assert set(load(path).columns) == set(example_files(EXAMPLES[name])["hospital.csv"].split("\n")[0].split(","))
+        assert set(load(path).columns) == set(read_file(path.with_name("hospital.csv")).frame.columns)
 
 
 def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:

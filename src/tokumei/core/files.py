@@ -26,6 +26,7 @@ __all__ = [
     "has_surrogates",
     "inner_ending",
     "read_bytes",
+    "read_encoded",
     "read_text",
     "read_yaml",
     "zstd",
@@ -81,9 +82,23 @@ def read_text(
     What is worth telling is added to `notes`. Raises `error`, which is one sentence, for a file that is not there or is
     not text.
     """
+    return read_encoded(path, what, encoding=encoding, packed=packed, notes=notes, error=error)[0]
+
+
+def read_encoded(
+    path: str | Path,
+    what: str,
+    *,
+    encoding: str | None = None,
+    packed: bool = False,
+    notes: list[Note] | None = None,
+    error: Kind = SourceError,
+) -> tuple[str, str]:
+    """The same with the name of the encoding that the file has."""
     content = read_bytes(path, what, packed=packed, error=error)
     where = f"The {what} {str(path)!r}"
-    return as_utf8(content, encoding, where, [] if notes is None else notes, error=error)[0].decode()
+    plain, had = as_utf8(content, encoding, where, [] if notes is None else notes, error=error)
+    return plain.decode(), had
 
 
 def read_yaml(source: Path | str, what: str, *, error: Kind = JobError) -> Any:

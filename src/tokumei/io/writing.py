@@ -19,6 +19,7 @@ from tokumei.core.files import inner_ending
 from tokumei.errors import OutputError, listing
 from tokumei.io.compression import compressed
 from tokumei.io.distinct import narrowed
+from tokumei.io.encodings import encodable
 from tokumei.io.excel import write_excel
 from tokumei.io.flat import flat
 from tokumei.io.sources import ENDINGS, sha256_file
@@ -199,7 +200,7 @@ def _write_csv(frame: pl.DataFrame, sink: IO[bytes], delimiter: str, encoding: s
     if encoding.lower() in _UTF8:
         frame.write_csv(sink, separator=delimiter, include_header=header)
         return
-    try:
+    with encodable(encoding):
         if encoding.lower().replace("_", "-") in ("utf-8-sig", "utf8-sig"):
             frame.write_csv(sink, separator=delimiter, include_bom=True, include_header=header)
             return
@@ -208,12 +209,6 @@ def _write_csv(frame: pl.DataFrame, sink: IO[bytes], delimiter: str, encoding: s
             sink.write(encoder.encode(frame.clear().write_csv(separator=delimiter)))
         for part in frame.iter_slices(_SLICE):
             sink.write(encoder.encode(part.write_csv(separator=delimiter, include_header=False)))
-    except LookupError:
-        raise OutputError(f"`output.encoding`: {encoding!r} is not known. Try 'utf-8' or 'cp932'.") from None
-    except UnicodeEncodeError:
-        raise OutputError(
-            f"The release has characters that {encoding} cannot write. Set `output.encoding: utf-8`."
-        ) from None
 
 
 @contextmanager

@@ -166,8 +166,12 @@ SENTENCES: dict[str, str] = {
     "`output.encoding`: {encoding!r} is not known. Try 'utf-8' or 'cp932'.": (
         "`output.encoding`：{encoding}は使えません。'utf-8' か 'cp932' を試してください。"
     ),
-    "The release has characters that {encoding} cannot write. Set `output.encoding: utf-8`.": (
-        "公開データに、{encoding} では書けない文字があります。`output.encoding: utf-8` を指定してください。"
+    (
+        "The release has characters that {encoding} cannot write. Set `output.encoding: utf-8-sig`, which Excel opens "
+        "too, or leave it out."
+    ): (
+        "公開データに、{encoding} では書けない文字があります。Excel でも開ける `output.encoding: utf-8-sig` を指定する"
+        "か、この設定を外してください。"
     ),
     "An Excel file is packed already: leave out the ending after .xlsx.": (
         "Excel ファイルはすでに圧縮されています。.xlsx の後の拡張子を外してください。"
