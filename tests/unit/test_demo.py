@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tokumei.demo import EXAMPLES, example_files, run_example, write_examples
+from tokumei.demo import EXAMPLES, run_example, write_examples
 from tokumei.errors import OutputError
 from tokumei.examples_data import RECORDS, Language, hospital_csv, town_hierarchy_csv
+from tokumei.io.sources import read_file
 from tokumei.job import load
 
 
@@ -32,8 +33,13 @@ def test_the_data_are_the_same_each_time_and_in_both_languages() -> None:
 def test_the_examples_are_jobs(tmp_path: Path) -> None:
     jobs = write_examples(tmp_path / "demo")
     assert set(jobs) == set(EXAMPLES)
-    for name, path in jobs.items():
+    for path in jobs.values():
         assert set(load(path).columns) == set(read_file(path.with_name("hospital.csv")).frame.columns)
+
+
+def test_the_japanese_data_are_as_offices_have_them(tmp_path: Path) -> None:
+    folder = write_examples(tmp_path / "demo")["hospital-ja"].parent
+    assert read_file(folder / "hospital.csv").facts.encoding == "cp932"
 
 
 def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:

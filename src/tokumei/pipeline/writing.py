@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tokumei.core.notes import Note
 from tokumei.errors import JobError
 from tokumei.io.encodings import Answer, answer_to
 from tokumei.io.frames import FrameKind, to_kind
@@ -76,7 +75,7 @@ class Release:
         answer = answer_to(source, self._frame) if given is None else Answer(given)
         notes = [note for note in self.report["notes"] if not note["key"].startswith("written_")]
         if answer.note is not None:
-            notes.append(Note(answer.note, {"encoding": str(source).upper()}).to_dict())
+            notes.append(answer.note.to_dict())
         self.report["notes"] = notes
         return answer.encoding
 
