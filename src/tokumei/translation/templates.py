@@ -33,7 +33,7 @@ _HOLDS: dict[str, str] = {
     "r": _QUOTED,
     "n": r"-?\d[\d,]*(?:\.\d+)?",
     "list": rf"(?:{_QUOTED}(?:, {_QUOTED})*(?: (?:and|or) {_QUOTED})?(?: and \d+ more)?|none)",
-    "words": r"[^\s,;`]+(?:, [^\s,;`]+)*",
+    "words": r"[^\s,;`]+?(?:, [^\s,;`]+?)*",
     "or": "`[^`]+`(?: or `[^`]+`)*",
     "s": ".*?",
     "known": ".+?",

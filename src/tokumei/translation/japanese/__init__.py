@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokumei.translation.japanese import calls, capabilities, data, files, hierarchies, job, privacy
+from tokumei.translation.japanese import calls, capabilities, data, files, foreign, hierarchies, job, privacy
 
 __all__ = ["PARTS", "SENTENCES"]
 
@@ -10,15 +10,16 @@ SENTENCES: dict[str, str] = {
     **calls.SENTENCES,
     **data.SENTENCES,
     **files.SENTENCES,
+    **foreign.SENTENCES,
     **hierarchies.SENTENCES,
     **job.SENTENCES,
     **privacy.SENTENCES,
 }
 PARTS: dict[str, str] = {
-    **calls.PARTS,
     **capabilities.PARTS,
     **data.PARTS,
     **files.PARTS,
+    **foreign.PARTS,
     **hierarchies.PARTS,
     **job.PARTS,
     **privacy.PARTS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["PARTS", "SENTENCES"]
+__all__ = ["SENTENCES"]
 
 SENTENCES: dict[str, str] = {
     "A `--set` is not of the form NAME=VALUE, as in `--set privacy.k=10`.": (
@@ -40,59 +40,10 @@ SENTENCES: dict[str, str] = {
     ),
     "{place!r} cannot be written: {reason:s}.": "{place}に書き込めません：{reason}。",
     "The report has no language {language!r}. It is written in {names}.": (
-        "{language}で書かれたレポートはありません。{names} のいずれかを指定してください。"
-    ),
-    "Missing argument {name!r}. See `{command}`.": "引数{name}がありません。`{command}` をご覧ください。",
-    "Missing option {name!r}. See `{command}`.": "オプション{name}がありません。`{command}` をご覧ください。",
-    "Missing option {name!r} / {short!r}. See `{command}`.": (
-        "オプション{name}（{short}）がありません。`{command}` をご覧ください。"
-    ),
-    "Missing command. See `{command}`.": "コマンドがありません。`{command}` をご覧ください。",
-    "No such option: {name}. See `{command}`.": "オプション {name} はありません。`{command}` をご覧ください。",
-    "No such option: {name} (Possible options: {options}). See `{command}`.": (
-        "オプション {name} はありません（近いもの：{options}）。`{command}` をご覧ください。"
-    ),
-    "No such command {name!r}. See `{command}`.": "コマンド{name}はありません。`{command}` をご覧ください。",
-    "Option {name!r} requires an argument. See `{command}`.": (
-        "オプション{name}に値がありません。`{command}` をご覧ください。"
-    ),
-    "Option {name!r} does not take a value. See `{command}`.": (
-        "オプション{name}に値は付けられません。`{command}` をご覧ください。"
-    ),
-    "Got unexpected extra argument(s) ({words}). See `{command}`.": (
-        "余分な引数があります（{words}）。`{command}` をご覧ください。"
-    ),
-    "Got unexpected extra argument ({words}). See `{command}`.": (
-        "余分な引数があります（{words}）。`{command}` をご覧ください。"
-    ),
-    "Got unexpected extra arguments ({words}). See `{command}`.": (
-        "余分な引数があります（{words}）。`{command}` をご覧ください。"
-    ),
-    "Invalid value for {name!r}: {problem:s}. See `{command}`.": (
-        "{name}の値が正しくありません：{problem}。`{command}` をご覧ください。"
-    ),
-    "Invalid value for {name!r} / {short!r}: {problem:s}. See `{command}`.": (
-        "{name}（{short}）の値が正しくありません：{problem}。`{command}` をご覧ください。"
+        "{language}で書かれたレポートはありません。en か ja を指定してください。"
     ),
     "This first run compiles the kernels and keeps them, which can take a minute.": (
         "最初の実行では計算部分をコンパイルして保存します。1 分ほどかかることがあります。"
     ),
 }
 """Whole messages: English template → Japanese."""
-
-PARTS: dict[str, str] = {
-    "Value error, {problem:s}": "{problem}",
-    "{value!r} is not one of {names:list}": "{value}は使えません。使えるのは{names}です",
-    "No such file or directory": "ファイルまたはフォルダがありません",
-    "Permission denied": "権限がありません",
-    "Is a directory": "フォルダです",
-    "Not a directory": "フォルダではありません",
-    "File exists": "すでにあります",
-    "File name too long": "ファイル名が長すぎます",
-    "No space left on device": "ディスクに空きがありません",
-    "Read-only file system": "読み取り専用です",
-    "Too many levels of symbolic links": "シンボリックリンクが循環しています",
-    "Input/output error": "入出力エラーです",
-    "Operation not permitted": "許可されていません",
-}
-"""What stands in the holes of messages."""

@@ -222,8 +222,5 @@ PARTS: dict[str, str] = {
     "list of the gift shop": "贈答品店の一覧",
     "value of `--set {name}`": "`--set {name}` の値",
     " (line {line:n}): {said:s}": "（{line} 行目：{said}）",
-    "mapping values are not allowed here": "ここにキーと値の組は書けません",
-    "found unexpected end of stream": "途中で終わっています",
-    "found duplicate anchor": "同じアンカーが二つあります",
 }
 """What stands in the holes of messages."""
