@@ -27,7 +27,7 @@ def command(
     from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import places_of
-    from tokumei.demo import run_example, write_examples
+    from tokumei.demo import EXAMPLES, run_example, write_examples
     from tokumei.job import load
     from tokumei.report import summary
     from tokumei.report.words import words_in
@@ -43,6 +43,7 @@ def command(
             job = load(jobs[name])
             said = summary(report, language_of_user(job.output.language, language), places=places_of(job))
             print_text(f"{jobs[name]}\n{said}\n")
-        first = next(iter(jobs.values()))
+        spoken = language_of_user(chosen=language)
+        first = next(job for name, job in jobs.items() if EXAMPLES[name] == spoken)
         again = f"tokumei run {shlex.quote(str(first))} --k 10 --force"
-        print_text(f"{words_in(language_of_user(chosen=language))('demo_next', job=first)}\n  {again}")
+        print_text(f"{words_in(spoken)('demo_next', job=first)}\n  {again}")
