@@ -115,14 +115,16 @@ class JapaneseHelp:
 
 
 def wrapped(text: str, cells: int) -> list[str]:
-    """Lines of at most so many cells; broken between Japanese characters, or at spaces, and not before a full stop."""
+    """Lines of at most so many cells, or one full stop more; broken between Japanese characters, or at spaces."""
     lines = [""]
     for piece in _UNBROKEN.findall(text):
-        if width(lines[-1] + piece) <= cells or piece in _NOT_FIRST:
-            lines[-1] += piece
-        else:
-            kept = lines[-1].rstrip(_NOT_LAST)
-            lines[-1:] = [kept, f"{lines[-1].removeprefix(kept)}{piece}".lstrip()]
+        line = lines[-1]
+        if width(line + piece) <= cells or (piece in _NOT_FIRST and width(line) <= cells):
+            lines[-1] = line + piece
+            continue
+        kept = line.rstrip(_NOT_FIRST)[:-1] if piece in _NOT_FIRST else line
+        kept = kept.rstrip(_NOT_LAST)
+        lines[-1:] = [kept, f"{line.removeprefix(kept)}{piece}".lstrip()]
     return [line.rstrip() for line in lines]
 
 

@@ -182,6 +182,7 @@ def test_lines_are_broken_by_cells_and_not_before_a_full_stop() -> None:
     assert wrapped("約束を守ります。次です（例）", 16) == ["約束を守ります。", "次です（例）"]
     assert wrapped("約束を守りました。次", 16) == ["約束を守りました。", "次"]
     assert wrapped("約束を守り（`a b`）", 12) == ["約束を守り", "（`a b`）"]
+    assert wrapped("約束を守る（例）。」", 14) == ["約束を守る", "（例）。」"]
     assert wrapped("", 10) == [""]
 
 
