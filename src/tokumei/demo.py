@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tokumei.errors import OutputError
-from tokumei.examples_data import Language, hospital_csv, town_hierarchy_csv
+from tokumei.examples_data import Language, hospital_csv, register_rows, town_hierarchy_csv
 
 if TYPE_CHECKING:
     from tokumei.core.progress import Progress
 
-__all__ = ["EXAMPLES", "example_files", "run_example", "write_examples"]
+__all__ = ["EXAMPLES", "example_files", "run_example", "write_examples", "write_register"]
 
 EXAMPLES: dict[str, Language] = {"hospital": "en", "hospital-ja": "ja"}
 
@@ -95,6 +95,15 @@ def write_examples(folder: str | Path, *, force: bool = False) -> dict[str, Path
     except OSError as error:
         raise OutputError(f"The examples cannot be written into {str(folder)!r}: {error.strerror}.") from None
     return jobs
+
+
+def write_register(path: str | Path, *, force: bool = False) -> None:
+    """A made-up register of inpatients, in Japanese, as .xlsx, .csv or any other table, to begin with `init` on it."""
+    from tokumei.io.writing import Staged, write_rows
+
+    header, *rows = register_rows()
+    with Staged(force=force) as staged:
+        write_rows(header, rows, staged.path(path))
 
 
 def run_example(job: str | Path, *, force: bool = False, progress: Progress | None = None) -> dict[str, Any]:

@@ -25,7 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "translation": set(),
     "draft": {"errors", "core", "job", "io", "report"},
     "pipeline": {"errors", "core", "job", *SIBLINGS},
-    "demo": {"errors", "core", "job", "examples_data", "pipeline"},
+    "demo": {"errors", "core", "job", "io", "examples_data", "pipeline"},
     "cli": {"errors", "core", "job", "draft", "demo", "examples_data", "pipeline", "translation", *SIBLINGS},
     "web": {"errors", "core", "job", "draft", "demo", "examples_data", "pipeline", "translation", *SIBLINGS},
     "__init__": {"errors", "core", "job", "draft", "pipeline"},

@@ -7,7 +7,7 @@ import errno
 import os
 import secrets
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType, TracebackType
@@ -25,7 +25,7 @@ from tokumei.io.flat import flat
 from tokumei.io.sources import ENDINGS, sha256_file
 from tokumei.io.sql import write_sql
 
-__all__ = ["Staged", "sha256_file", "write_frame", "write_sql", "write_text"]
+__all__ = ["Staged", "sha256_file", "write_frame", "write_rows", "write_sql", "write_text"]
 
 _SLICE = 200_000
 _UTF8 = ("utf-8", "utf8")
@@ -188,6 +188,11 @@ def write_frame(
                     frame.write_ndjson(sink)
                 else:
                     _write_csv(flat(frame, separators), sink, "\t" if kind == "tsv" else ",", encoding, header)
+
+
+def write_rows(header: Sequence[str], rows: Sequence[Sequence[str]], path: str | Path) -> None:
+    """Rows of texts as a file; the format by its ending."""
+    write_frame(pl.DataFrame(rows, schema=dict.fromkeys(header, pl.String), orient="row"), path)
 
 
 def write_text(text: str, path: str | Path) -> None:

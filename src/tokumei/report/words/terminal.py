@@ -49,6 +49,7 @@ PHRASES: dict[str, tuple[str, str]] = {
         "Open a report in a browser; change {job} and run it again:",
         "レポートをブラウザで開いてください。{job} を書き換えて、もう一度実行できます：",
     ),
+    "register_next": ("Wrote {file}. Then:\n  {call}", "{file} を書き出しました。次に進むには：\n  {call}"),
     # ── stages of a bar that no report has ──
     "stage_code": ("coding", "符号化"),
     "stage_hierarchies": ("hierarchies", "階層"),

@@ -21,6 +21,9 @@ SENTENCES: dict[str, str] = {
     "`--seed` is for `--shuffle`: nothing else here is left to chance.": (
         "`--seed` は `--shuffle` と組み合わせて使います。ほかに乱数を使う処理はありません。"
     ),
+    "`--register` writes one file, and no examples: leave DIR out.": (
+        "`--register` は台帳だけを書き出します。DIR は指定しないでください。"
+    ),
     "The output {target!r} exists. Use `--force` to write over it.": (
         "出力先{target}はすでにあります。上書きするには `--force` を付けてください。"
     ),

@@ -199,6 +199,9 @@ HELP: dict[str, str] = {
     "How many words around a word count as its company.": "前後の何語までを文脈とみなすか。",
     "Words that stand in the texts less often are left out.": "テキストに現れる回数がこれより少ない語は除きます。",
     "Writes examples with made-up data and runs them.": "架空のデータの例を書き出して実行します。",
+    "Write a made-up register of inpatients in Japanese (.xlsx, .csv) instead, to try `init` on.": (
+        "例の代わりに、`init` を試すための架空の入院台帳（.xlsx、.csv）を書き出します。"
+    ),
     "Where to write the examples.": "例を書き出すフォルダ。",
     "Prints the JSON schema of the job file.": "ジョブファイルの JSON スキーマを表示します。",
     "Editors use it to complete and check job files.": "エディタでジョブファイルの補完と検査に使えます。",
