@@ -18,9 +18,9 @@ import tokumei
 from tokumei.cli.app import app
 from tokumei.job.capabilities import MECHANISMS
 from tokumei.translation import catalogue
-from tokumei.translation.japanese import PARTS, SENTENCES, foreign
+from tokumei.translation.japanese import PARTS, SENTENCES, capabilities, foreign
 from tokumei.translation.japanese.help import HELP
-from tokumei.translation.templates import shape
+from tokumei.translation.templates import Template, shape
 
 SOURCE = Path(tokumei.__file__).parent
 MODULES = sorted(SOURCE.rglob("*.py"))
@@ -170,11 +170,20 @@ def test_every_error_that_is_raised_is_a_text_or_is_worded_elsewhere() -> None:
     assert odd == []
 
 
-def test_what_a_mechanism_cannot_do_has_its_japanese() -> None:
+def reasons() -> set[str]:
+    """Why a mechanism cannot do something."""
     cells = [cell for mechanism in MECHANISMS.values() for cell in mechanism.cells.values()]
-    reasons = {reason for cell in cells for reason in (cell.why_not, *(limit.why for limit in cell.limits)) if reason}
+    return {reason for cell in cells for reason in (cell.why_not, *(limit.why for limit in cell.limits)) if reason}
+
+
+def test_what_a_mechanism_cannot_do_has_its_japanese() -> None:
     job = "The job: `columns.x`: {}."
-    assert [reason for reason in reasons if reason in catalogue().translated(job.format(reason))] == []
+    assert [reason for reason in reasons() if reason in catalogue().translated(job.format(reason))] == []
+
+
+def test_no_reason_of_the_catalogue_is_there_in_vain() -> None:
+    known = [Template.of(*pair) for pair in capabilities.PARTS.items()]
+    assert [one.source for one in known if not any(one.pattern.fullmatch(reason) for reason in reasons())] == []
 
 
 def test_japanese_is_japanese() -> None:

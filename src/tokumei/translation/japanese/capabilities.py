@@ -5,6 +5,12 @@ from __future__ import annotations
 __all__ = ["PARTS"]
 
 PARTS: dict[str, str] = {
+    "nothing weighs one column's loss against another's here: leave `weight` out": (
+        "ここでは列の損失どうしを重みで比べません。`weight` を外してください"
+    ),
+    "TF-IDF counts rules, not losses: give rules their `weight`, or take `score: purpose`": (
+        "TF-IDF は損失ではなくルールを数えます。ルールに `weight` を与えるか、`score: purpose` を選んでください"
+    ),
     "a history publishes what its aligned records have in common: leave it out": (
         "履歴では、そろえたレコードに共通する部分を公開します。この設定を外してください"
     ),
@@ -20,24 +26,11 @@ PARTS: dict[str, str] = {
     "it has one way only: leave `effort` out, or take `score: ncp`": (
         "方法は一つだけです。`effort` を外すか、`score: ncp` を選んでください"
     ),
-    "the loss of a column has no weight yet: leave `weight` out": (
-        "列の損失の重みにはまだ対応していません。`weight` を外してください"
-    ),
-    (
-        "what is removed is chosen by single values, and this job has sets alone: leave `suppress` out, or take "
-        "`score: takahashi`"
-    ): (
-        "削除するレコードは集合以外の列で選びますが、このジョブには集合しかありません。`suppress` を外すか、"
-        "`score: takahashi` を選んでください"
-    ),
     "a range that is open or widened is written as one: leave `output.numbers` out, or this setting": (
         "開いた範囲や広げた範囲は一つの値として書き出します。`output.numbers` か、この設定を外してください"
     ),
     "records that are removed can make other values rare: leave `suppress` out, or `rare`": (
         "レコードを削除すると、ほかの値がまれになることがあります。`suppress` か `rare` を外してください"
-    ),
-    "`score: {score}` does not split by sets: take `ncp`, `takahashi` or `purpose`": (
-        "`score: {score}` は集合では分割しません。`ncp`、`takahashi`、`purpose` のいずれかを選んでください"
     ),
     "a set under k^m publishes items or nodes: leave `publish` out": (
         "k^m の対象の集合は、項目か節を公開します。`publish` を外してください"
