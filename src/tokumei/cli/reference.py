@@ -28,7 +28,8 @@ Exit status: 0, done and every promise holds; 1, a promise does not hold, or no 
 data or the call is wrong; 130, stopped by Ctrl-C. An error is one or two sentences on standard error. With `--json`,
 standard output is exactly one JSON document, also for an error: `{"error": "…", "exit": 2}`. Progress is drawn on
 standard error, and only on a terminal. What is said is in the language of `--language`, else in Japanese where the
-terminal is Japanese (`LC_ALL`, or else `LANG`), else in that of the job's report; errors and `--help` are English there. `TOKUMEI_DEBUG=1` in the environment shows where an error came from.
+terminal is Japanese (`LC_ALL`, or else `LANG`); else results are in the language of the job's report, errors and
+`--help` in English. `TOKUMEI_DEBUG=1` in the environment shows where an error came from.
 """
 
 
