@@ -8,8 +8,8 @@ PARTS: dict[str, str] = {
     "nothing weighs one column's loss against another's here: leave `weight` out": (
         "ここでは列の損失どうしを重みで比べません。`weight` を外してください"
     ),
-    "TF-IDF counts rules, not losses: give rules their `weight`, or take `score: purpose`": (
-        "TF-IDF は損失ではなくルールを数えます。ルールに `weight` を与えるか、`score: purpose` を選んでください"
+    "TF-IDF counts rules, not losses: leave `weight` out, or take `score: purpose`": (
+        "TF-IDF は損失ではなくルールを数えます。`weight` を外すか、`score: purpose` を選んでください"
     ),
     "a history publishes what its aligned records have in common: leave it out": (
         "履歴では、そろえたレコードに共通する部分を公開します。この設定を外してください"

@@ -137,8 +137,8 @@ SENTENCES: dict[str, str] = {
     "Column {name!r}: {missing:n} of its values have no category. Every value needs a line in the table.": (
         "列{name}：{missing} 種類の値に分類がありません。すべての値の行が表に必要です。"
     ),
-    "`columns.{name}.at_least: {level}` is no level of the hierarchy, whose levels are 1 to {height}.": (
-        "`columns.{name}.at_least: {level}` は階層の段ではありません。段は 1 から {height} までです。"
+    "`columns.{name}.{setting}: {level}` is no level of the hierarchy, whose levels are 1 to {height}.": (
+        "`columns.{name}.{setting}: {level}` は階層の段ではありません。段は 1 から {height} までです。"
     ),
     "`columns.{name}.ends` is too narrow for numbers as large as the column's. Take a larger width.": (
         "`columns.{name}.ends` は、この列の大きな数値に対して狭すぎます。もっと広い幅にしてください。"

@@ -42,20 +42,23 @@ PARTS: dict[str, str] = {
     "`publish: nodes` needs a `hierarchy`: give the column one, or leave `publish` out": (
         "`publish: nodes` には階層が必要です。列に `hierarchy` を指定するか、`publish` を外してください"
     ),
-    "`at_least` names a level, and there is none: give the column a `hierarchy`": (
-        "`at_least` は階層の段を指しますが、階層がありません。列に `hierarchy` を指定してください"
+    "`{name}` names a level, and there is none: give the column a `hierarchy`": (
+        "`{name}` は階層の段を指しますが、階層がありません。列に `hierarchy` を指定してください"
     ),
-    "`at_least` is about nodes: leave `publish: {publish}` out": (
-        "`at_least` は節についての設定です。`publish: {publish}` を外してください"
+    "`{name}` is about nodes: leave `publish: {publish}` out": (
+        "`{name}` は節についての設定です。`publish: {publish}` を外してください"
     ),
     "`top` must lie above `bottom`: from there on, and up to there, values are put together": (
         "`top` は `bottom` より大きくしてください。`top` 以上の値と `bottom` 以下の値は、それぞれ一つにまとめます"
     ),
-    "`at_least` names no level of the hierarchy: it has {levels:words}": (
-        "`at_least` が階層の段と一致しません。段は {levels} です"
+    "`at_least` is coarser than `at_most`, so that nothing could be published: exchange them": (
+        "`at_least` が `at_most` より粗く、公開できる値がありません。入れ替えてください"
     ),
-    "`at_least` is the number of a level here, 1 for the one above the values": (
-        "ここでは `at_least` に段の番号を書きます。値のすぐ上の段が 1 です"
+    "`{name}` names no level of the hierarchy: it has {levels:words}": (
+        "`{name}` が階層の段と一致しません。段は {levels} です"
+    ),
+    "`{name}` is the number of a level here, 1 for the one above the values": (
+        "ここでは `{name}` に段の番号を書きます。値のすぐ上の段が 1 です"
     ),
     "`{name}` is about ranges: leave `hierarchy` out, or take `publish: ranges`": (
         "`{name}` は範囲についての設定です。`hierarchy` を外すか、`publish: ranges` を指定してください"

@@ -5,6 +5,13 @@ from __future__ import annotations
 __all__ = ["PARTS", "SENTENCES"]
 
 SENTENCES: dict[str, str] = {
+    (
+        "With `at_most` of {names:list}, {removed:n} of {records:n} records are in no group that keeps the promises, "
+        "and `suppress` allows the removal of {budget:n}. Allow more, or name a coarser level."
+    ): (
+        "{names}の `at_most` により、{records} 件中 {removed} 件は約束を守れるグループに入りません。`suppress` で削除で"
+        "きるのは {budget} 件です。これを増やすか、もっと粗い段を指定してください。"
+    ),
     "`n` is {n}; an n-gram has from 1 to {most:n} characters.": (
         "`n` は {n} ですが、n-gram の文字数は 1 から {most} までです。"
     ),
@@ -232,6 +239,7 @@ PARTS: dict[str, str] = {
     "rare values of {column}": "「{column}」のまれな値",
     "removed records": "削除するレコードの割合",
     "at_least of {column}": "「{column}」の `at_least`",
+    "at_most of {column}": "「{column}」の `at_most`",
     "top of {column}": "「{column}」の `top`",
     "bottom of {column}": "「{column}」の `bottom`",
     "ends of {column}": "「{column}」の `ends`",
