@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from enum import StrEnum
 from itertools import pairwise
 
-__all__ = ["Language", "language_of_call", "language_of_user"]
+from tokumei.cli.options import Language
 
-
-class Language(StrEnum):
-    """A language that the program speaks."""
-
-    EN = "en"
-    JA = "ja"
+__all__ = ["language_of_call", "language_of_user"]
 
 
 def language_of_user(asked: str = "en", chosen: Language | None = None) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
-
-from tokumei.cli.language import Language
 
 __all__ = [
     "DelimiterOption",
@@ -16,10 +15,19 @@ __all__ = [
     "JobArgument",
     "JobOption",
     "JsonOption",
+    "Language",
     "LanguageOption",
     "QuietOption",
     "SetOption",
 ]
+
+
+class Language(StrEnum):
+    """Languages of reports and drafts."""
+
+    EN = "en"
+    JA = "ja"
+
 
 JobArgument = Annotated[Path, typer.Argument(metavar="JOB", help="The job file (YAML).", show_default=False)]
 JobOption = Annotated[

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.language import Language, language_of_user
-from tokumei.cli.options import ForceOption, JsonOption, QuietOption
+from tokumei.cli.language import language_of_user
+from tokumei.cli.options import ForceOption, JsonOption, Language, QuietOption
 from tokumei.errors import JobError
 
 if TYPE_CHECKING:

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from tokumei.core.files import looks_japanese
 from tokumei.core.notes import Note
 from tokumei.errors import OutputError
+from tokumei.io.flat import flat
 
 __all__ = ["Answer", "answer_to", "encodable", "fits"]
 
@@ -21,6 +23,8 @@ CP932 = "cp932"
 _LIKE_CP932 = frozenset({"cp932", "shift_jis"})
 _NOT_RECOGNISED = frozenset({"euc_jp", "iso2022_jp"})
 """Japanese encodings that a reader takes for another one."""
+_SAMPLE = 20_000
+"""So many records show whether a reader would recognise the encoding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +38,16 @@ class Answer:
 def answer_to(source: str | None, frame: pl.DataFrame) -> Answer:
     """The encoding of a release whose job names none, so that what opens the source opens the release too.
 
-    CP932 for a source in it, or UTF-8 with a mark where a character does not fit; UTF-8 with a mark for other Japanese
-    encodings; else UTF-8.
+    CP932 for a source in it; UTF-8 with a mark where a character does not fit, where nobody would recognise the CP932,
+    and for other Japanese encodings; else UTF-8.
     """
     if source is None:
         return Answer(UTF8)
     name = codecs.lookup(source).name
-    if name in _NOT_RECOGNISED:
-        return Answer(WITH_MARK, Note("written_to_be_recognised", {"encoding": source.upper()}))
-    if name not in _LIKE_CP932:
+    if name not in _LIKE_CP932 | _NOT_RECOGNISED:
         return Answer(UTF8)
+    if name in _NOT_RECOGNISED or not looks_japanese(flat(frame.head(_SAMPLE), {}).write_csv()):
+        return Answer(WITH_MARK, Note("written_to_be_recognised", {"encoding": source.upper()}))
     if not fits(frame, CP932):
         return Answer(WITH_MARK, Note("written_to_fit", {"encoding": source.upper()}))
     return Answer(CP932, Note("written_as_source", {"encoding": source.upper()}))

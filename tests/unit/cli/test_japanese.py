@@ -15,6 +15,7 @@ from tokumei.cli.bars import stage_name
 from tokumei.cli.help import wrapped
 from tokumei.cli.language import language_of_call
 from tokumei.core.text_width import width
+from tokumei.pipeline.hierarchies import write_hierarchies
 from tokumei.report.words import PHRASES
 
 ALLOWED = {
@@ -201,3 +202,18 @@ def test_every_stage_has_a_name_in_both_languages() -> None:
     assert stage_name("備考: 2-grams", "ja") == "備考: 2-グラム"
     assert stage_name("memo: equal texts", "ja") == "memo: 同一テキスト"
     assert stage_name("read", "en") == "reading"
+
+
+def test_the_page_of_hierarchies_is_japanese_too(folder: Path) -> None:
+    assert main(["hierarchy", "台帳.csv", "町", "--vectors", "none", "-o", "階層", "--quiet"]) == 0
+    page = (folder / "階層" / "report.html").read_text(encoding="utf-8")
+    assert "<html lang='ja'>" in page
+    assert "<h1>町の階層</h1>" in page
+    assert english_in(re.sub(r"<style>.*?</style>|<[^>]*>", " ", page, flags=re.DOTALL)) == set()
+
+
+def test_a_language_that_nobody_speaks_is_refused_in_python(folder: Path) -> None:
+    made = tokumei.find_hierarchies("台帳.csv", "町", vectors="none")
+    with pytest.raises(tokumei.TokumeiError, match="no language 'fr'"):
+        write_hierarchies(made, folder / "階層", language="fr")
+    assert not (folder / "階層").exists()

@@ -63,6 +63,18 @@ def test_an_encoding_that_no_reader_would_recognise_is_answered_in_utf8_with_a_m
     assert tokumei.verify(tmp_path / "out.csv", asked).ok
 
 
+def test_cp932_that_looks_like_another_encoding_is_not_answered_in_it(tmp_path: Path) -> None:
+    (tmp_path / "wards.csv").write_bytes(("ward\n" + "A棟\nB棟\n" * 6).encode("cp932"))
+    asked: dict[str, Any] = {
+        "source": {"file": str(tmp_path / "wards.csv"), "encoding": "cp932"},
+        "columns": {"ward": {"role": "quasi", "type": "category"}},
+        "privacy": {"k": 3},
+        "output": {"data": str(tmp_path / "out.csv")},
+    }
+    assert said(tokumei.run(asked).report) == ["written_to_be_recognised"]
+    assert tokumei.verify(tmp_path / "out.csv", asked).ok
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
 def test_utf8_is_answered_in_utf8(tmp_path: Path, encoding: str) -> None:
     report = tokumei.run(job(tmp_path, encoding)).report
