@@ -45,8 +45,8 @@ SENTENCES: dict[str, str] = {
     "The report has no language {language!r}. It is written in {names}.": (
         "{language}で書かれたレポートはありません。en か ja を指定してください。"
     ),
-    "This first run compiles the kernels and keeps them, which can take a minute.": (
-        "最初の実行では計算部分をコンパイルして保存します。1 分ほどかかることがあります。"
+    "This first run compiles the kernels and keeps them, which can take half a minute.": (
+        "最初の実行では計算部分をコンパイルして保存します。30 秒ほどかかることがあります。"
     ),
 }
 """Whole messages: English template → Japanese."""
