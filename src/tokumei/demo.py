@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tokumei.errors import OutputError
-from tokumei.examples_data import Language, hospital_csv, town_hierarchy_csv
+from tokumei.examples_data import Language, hospital_csv, register_rows, town_hierarchy_csv
 
 if TYPE_CHECKING:
     from tokumei.core.progress import Progress
 
-__all__ = ["EXAMPLES", "example_files", "run_example", "write_examples"]
+__all__ = ["EXAMPLES", "example_files", "run_example", "write_examples", "write_register"]
 
 EXAMPLES: dict[str, Language] = {"hospital": "en", "hospital-ja": "ja"}
 
@@ -60,12 +60,16 @@ output:
 }
 
 
-def example_files(language: Language) -> dict[str, str]:
+_ENCODINGS: dict[Language, str] = {"en": "utf-8", "ja": "cp932"}
+"""Of the data, as they leave the programs of an office; a job file is UTF-8."""
+
+
+def example_files(language: Language) -> dict[str, bytes]:
     """The files of an example, by name."""
     return {
-        "hospital.csv": hospital_csv(language),
-        "towns.csv": town_hierarchy_csv(language),
-        "job.yaml": _JOBS[language],
+        "hospital.csv": hospital_csv(language).encode(_ENCODINGS[language]),
+        "towns.csv": town_hierarchy_csv(language).encode(_ENCODINGS[language]),
+        "job.yaml": _JOBS[language].encode(),
     }
 
 
@@ -85,12 +89,21 @@ def write_examples(folder: str | Path, *, force: bool = False) -> dict[str, Path
         for name, language in EXAMPLES.items():
             place = folder / name
             place.mkdir(parents=True, exist_ok=True)
-            for file, text in example_files(language).items():
-                (place / file).write_text(text, encoding="utf-8", newline="\n")
+            for file, content in example_files(language).items():
+                (place / file).write_bytes(content)
             jobs[name] = place / "job.yaml"
     except OSError as error:
         raise OutputError(f"The examples cannot be written into {str(folder)!r}: {error.strerror}.") from None
     return jobs
+
+
+def write_register(path: str | Path, *, force: bool = False) -> None:
+    """A made-up register of inpatients, in Japanese, as .xlsx, .csv or any other table, to begin with `init` on it."""
+    from tokumei.io.writing import Staged, write_rows
+
+    header, *rows = register_rows()
+    with Staged(force=force) as staged:
+        write_rows(header, rows, staged.path(path))
 
 
 def run_example(job: str | Path, *, force: bool = False, progress: Progress | None = None) -> dict[str, Any]:

@@ -11,9 +11,10 @@ import io
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Literal, TypeVar
 
-__all__ = ["RECORDS", "Language", "hospital_csv", "town_hierarchy_csv"]
+__all__ = ["RECORDS", "Language", "hospital_csv", "register_rows", "town_hierarchy_csv"]
 
 RECORDS = 2_000
 Language = Literal["en", "ja"]
@@ -118,11 +119,61 @@ _ILLNESSES = (
 )
 
 
+_REGISTER = ("患者番号", "氏名", "生年月日", "性別", "郵便番号", "入院日", "在院日数", "診療科", "傷病名", "入院費")
+_SURNAMES = (
+    *("佐藤", "鈴木", "高橋", "田中", "伊藤", "渡辺", "山本", "中村", "小林", "加藤"),
+    *("吉田", "山田", "佐々木", "山口", "松本", "井上", "木村", "林", "斎藤", "清水"),
+)
+_WOMEN = (
+    *("和子", "幸子", "恵子", "洋子", "節子", "京子", "陽子", "美智子"),
+    *("久美子", "由美子", "明美", "真由美", "愛", "美咲", "さくら", "結衣"),
+)
+_MEN = ("清", "実", "勇", "茂", "正", "進", "弘", "隆", "誠", "健一", "浩", "剛", "大輔", "翔太", "拓也", "陽斗")
+_AREAS = (("980-0", 9), ("981-3", 6), ("982-0", 5), ("983-0", 4), ("985-0", 3), ("986-0", 3), ("988-0", 1))
+"""Beginnings of postcodes, with weights."""
+_WARDS = (
+    ("内科", 30, ("肺炎", "心不全", "糖尿病", "腎不全", "胃潰瘍"), 12),
+    ("外科", 18, ("胆石症", "虫垂炎", "鼠径ヘルニア", "大腸がん"), 9),
+    ("整形外科", 16, ("大腿骨骨折", "腰椎椎間板ヘルニア", "変形性膝関節症"), 20),
+    ("脳神経外科", 8, ("脳梗塞", "くも膜下出血"), 24),
+    ("産婦人科", 10, ("正常分娩", "切迫早産", "子宮筋腫"), 7),
+    ("精神科", 5, ("うつ病", "統合失調症"), 40),
+)
+"""Department, weight, diseases, and the median of the days that a stay lasts."""
+
+
 def hospital_csv(language: Language = "en", records: int = RECORDS) -> str:
     """The visits as CSV."""
     draw = random.Random(_SEED)
     place = 0 if language == "en" else 1
     return _csv([_HEADER[language], *(_visit(draw, place) for _ in range(records))], ",")
+
+
+def register_rows(records: int = 1_200) -> list[tuple[str, ...]]:
+    """A made-up register of inpatients, in Japanese, as an office keeps one in Excel: its header, then its rows."""
+    draw = random.Random(_SEED + 1)
+    return [_REGISTER, *(_stay(draw, number) for number in range(1, records + 1))]
+
+
+def _stay(draw: random.Random, number: int) -> tuple[str, ...]:
+    ward, _, diseases, days = _pick(draw, _WARDS, [weight for _, weight, _, _ in _WARDS])
+    woman = ward == "産婦人科" or draw.random() < 0.5
+    age = draw.randint(20, 42) if ward == "産婦人科" else min(97, max(3, round(draw.gauss(64, 19))))
+    born = date(2025 - age, 1, 1) + timedelta(days=draw.randrange(365))
+    came = date(2024, 4, 1) + timedelta(days=draw.randrange(365))
+    stay = max(1, round(days * draw.lognormvariate(0, 0.5)))
+    return (
+        f"{240000 + number}",
+        f"{draw.choice(_SURNAMES)} {draw.choice(_WOMEN if woman else _MEN)}",
+        born.isoformat(),
+        _SEXES[not woman][1],
+        _pick(draw, [area for area, _ in _AREAS], [weight for _, weight in _AREAS]) + f"{draw.randrange(100):03d}",
+        came.isoformat(),
+        str(stay),
+        ward,
+        draw.choice(diseases),
+        str(round(stay * 38_000 * draw.lognormvariate(0, 0.3), -3)).removesuffix(".0"),
+    )
 
 
 def town_hierarchy_csv(language: Language = "en") -> str:

@@ -36,8 +36,8 @@ def test_the_job_schema_is_in_step() -> None:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_examples_are_what_the_demo_writes(name: str) -> None:
-    for file, text in example_files(EXAMPLES[name]).items():
-        assert (ROOT / "examples" / name / file).read_text(encoding="utf-8") == text, REMEDY
+    for file, content in example_files(EXAMPLES[name]).items():
+        assert (ROOT / "examples" / name / file).read_bytes() == content, REMEDY
 
 
 def tracked() -> list[Path]:

@@ -28,7 +28,7 @@ import pytest
 from tokumei.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("README.md", "README.ja.md", "docs/guide.md")
+PAGES = ("README.md", "README.ja.md", "docs/guide.md", "docs/guide.ja.md")
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
 _EXTRAS = re.compile(r"tokumei\[([\w,]+)\]")
 
@@ -112,7 +112,10 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_works_from_top_to_bottom(page: str, empty_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_works_from_top_to_bottom(
+    page: str, empty_folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8" if page.endswith(".ja.md") else "C")
     found = blocks(page)
     assert len(found) > 5
     if any(language == "bash" for language, _ in found) and shutil.which("bash") is None:
@@ -136,7 +139,7 @@ def test_the_readmes_say_the_same() -> None:
     """Same commands, same rows of tables, same links to documents, in both languages."""
     english, japanese = ((ROOT / page).read_text(encoding="utf-8") for page in PAGES[:2])
     assert len(re.findall(r"^\|", english, flags=re.M)) == len(re.findall(r"^\|", japanese, flags=re.M))
-    documents = [sorted(set(re.findall(r"\]\((docs/[\w/-]+\.md)", text))) for text in (english, japanese)]
+    documents = [sorted(set(re.findall(r"\]\((docs/[\w/-]+)(?:\.ja)?\.md", text))) for text in (english, japanese)]
     assert documents[0] == documents[1]
     typed = [
         [line for language, text in blocks(page) if language == "sh" for line in text.splitlines()]

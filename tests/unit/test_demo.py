@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tokumei.demo import EXAMPLES, example_files, run_example, write_examples
+from tokumei.cli import main
+from tokumei.demo import EXAMPLES, run_example, write_examples, write_register
 from tokumei.errors import OutputError
 from tokumei.examples_data import RECORDS, Language, hospital_csv, town_hierarchy_csv
+from tokumei.io.sources import read_file
 from tokumei.job import load
 
 
@@ -32,8 +34,13 @@ def test_the_data_are_the_same_each_time_and_in_both_languages() -> None:
 def test_the_examples_are_jobs(tmp_path: Path) -> None:
     jobs = write_examples(tmp_path / "demo")
     assert set(jobs) == set(EXAMPLES)
-    for name, path in jobs.items():
-        assert set(load(path).columns) == set(example_files(EXAMPLES[name])["hospital.csv"].split("\n")[0].split(","))
+    for path in jobs.values():
+        assert set(load(path).columns) == set(read_file(path.with_name("hospital.csv")).frame.columns)
+
+
+def test_the_japanese_data_are_as_offices_have_them(tmp_path: Path) -> None:
+    folder = write_examples(tmp_path / "demo")["hospital-ja"].parent
+    assert read_file(folder / "hospital.csv").facts.encoding == "cp932"
 
 
 def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
@@ -54,3 +61,29 @@ def test_an_example_runs(tmp_path: Path) -> None:
     assert (job.parent / "out" / "report.html").exists()
     with pytest.raises(OutputError, match="--force"):
         run_example(job)
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_a_register_to_begin_with(tmp_path: Path, ending: str) -> None:
+    pytest.importorskip("xlsxwriter")
+    path = tmp_path / f"入院台帳.{ending}"
+    write_register(path)
+    frame = read_file(path).frame
+    assert frame.height == 1_200
+    assert frame["患者番号"].n_unique() == 1_200
+    with pytest.raises(OutputError, match="--force"):
+        write_register(path)
+    write_register(path, force=True)
+
+
+def test_the_command_writes_a_register_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["demo", "--register", "台帳.csv", "--language", "en"]) == 0
+    assert capsys.readouterr().out == "Wrote 台帳.csv. Then:\n  tokumei init '台帳.csv'\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["台帳.csv"]
+    assert main(["demo", "--register", "台帳.csv", "--json", "--force"]) == 0
+    assert capsys.readouterr().out == '{\n  "register": "台帳.csv"\n}\n'
+    assert main(["demo", "folder", "--register", "x.csv"]) == 2
+    assert "leave DIR out" in capsys.readouterr().err

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from tokumei.cli import attack, demo, hierarchy, init, measure, run, schema, sweep, text, vectors, verify
+from tokumei.cli.options import LanguageOption
 
 __all__ = ["COMMANDS", "app"]
 
@@ -42,11 +43,13 @@ def _program(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and leave.", callback=_show_version, is_eager=True)
     ] = False,
+    language: LanguageOption = None,
 ) -> None:
     """Turns personal data into data that can be handed on, and proves what it promises.
 
     Begin with `tokumei demo`, or with `tokumei init DATA` on a file of yours.
     """
+    del language  # read from the words of the call, since help is told in it too
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
         raise typer.Exit(2)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import JobOption, JsonOption, SetOption
+from tokumei.cli.options import JobOption, JsonOption, LanguageOption, SetOption
 
 __all__ = ["command"]
 
@@ -22,6 +22,7 @@ def command(
     job: JobOption,
     set_: SetOption = None,
     json: JsonOption = False,
+    language: LanguageOption = None,
 ) -> None:
     """Tries to re-identify the subjects of a released history.
 

@@ -7,31 +7,44 @@ from typing import TYPE_CHECKING, Self
 
 from tokumei.cli.say import complain
 from tokumei.core.progress import Progress, Silent
+from tokumei.translation import translated
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
     from rich.progress import TaskID
 
-__all__ = ["Noted", "TerminalProgress", "listener"]
+__all__ = ["Noted", "TerminalProgress", "listener", "stage_name"]
 
 
-def listener(*, quiet: bool) -> TerminalProgress | Noted:
+def listener(*, quiet: bool, language: str = "en") -> TerminalProgress | Noted:
     """Bars on a terminal; in a log file or a pipe only the notes; nothing when quiet."""
     if not quiet and sys.stderr.isatty():
-        return TerminalProgress()
-    return Noted(quiet=quiet)
+        return TerminalProgress(language)
+    return Noted(quiet=quiet, language=language)
+
+
+def stage_name(name: str, language: str) -> str:
+    """What a bar calls its stage, in the reader's language; a column's name before a colon stays."""
+    from tokumei.report.words import words_in
+
+    words = words_in(language)
+    column, colon, kind = name.rpartition(": ")
+    length, grams, _ = kind.partition("-grams")
+    said = words("stage_grams", n=length) if grams else words.known(f"stage_{kind}", kind)
+    return f"{column}{colon}{said}"
 
 
 class Noted(Silent):
     """Notes as lines on standard error, and no bars."""
 
-    def __init__(self, *, quiet: bool = False) -> None:
+    def __init__(self, *, quiet: bool = False, language: str = "en") -> None:
         self._quiet = quiet
+        self._language = language
 
     def note(self, text: str) -> None:
         """A line of its own."""
         if not self._quiet:
-            complain(text)
+            complain(translated(text, self._language))
 
     def __enter__(self) -> Self:
         return self
@@ -43,7 +56,7 @@ class Noted(Silent):
 class TerminalProgress:
     """One bar a stage, drawn by rich and wiped away at the end."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str = "en") -> None:
         from rich.console import Console
         from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
         from rich.progress import Progress as Bars
@@ -58,12 +71,13 @@ class TerminalProgress:
             transient=True,
         )
         self._stage: TaskID | None = None
+        self._language = language
 
     def stage(self, name: str, total: int | None = None) -> None:
         """A new bar in place of the last."""
         if self._stage is not None:
             self._bars.remove_task(self._stage)
-        self._stage = self._bars.add_task(name, total=total, share="")
+        self._stage = self._bars.add_task(stage_name(name, self._language), total=total, share="")
 
     def advance(self, amount: int = 1) -> None:
         """The bar grows."""
@@ -75,7 +89,9 @@ class TerminalProgress:
 
     def note(self, text: str) -> None:
         """A line above the bar."""
-        self._bars.console.print(f"tokumei: {text}", markup=False, highlight=False, soft_wrap=True)
+        self._bars.console.print(
+            f"tokumei: {translated(text, self._language)}", markup=False, highlight=False, soft_wrap=True
+        )
 
     def __enter__(self) -> Self:
         self._bars.start()

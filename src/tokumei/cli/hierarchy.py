@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.options import DelimiterOption, EncodingOption, ForceOption, JsonOption, QuietOption
+from tokumei.cli.options import DelimiterOption, EncodingOption, ForceOption, JsonOption, LanguageOption, QuietOption
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tokumei.pipeline.hierarchies import Hierarchies
+    from tokumei.report.words import Words
 
 __all__ = ["command"]
-
-KEY = "≈ inferred, with the neighbour it was placed by   ✎ corrected   ? not placed"
 
 
 def command(
@@ -103,17 +102,21 @@ def command(
     json: JsonOption = False,
     force: ForceOption = False,
     quiet: QuietOption = False,
+    language: LanguageOption = None,
 ) -> None:
     """Builds hierarchies by meaning for a column, ranks and shows them.
 
     Each generalizes all values in one direction. Ranked by how many values the dictionaries know, then by loss.
     """
     from tokumei.cli.bars import listener
+    from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_json, print_text
     from tokumei.pipeline.hierarchies import check_targets, find_hierarchies, write_hierarchies
+    from tokumei.report.words import words_in
 
     check_targets(output, report, force=force)
-    with listener(quiet=quiet) as progress:
+    spoken = language_of_user(chosen=language)
+    with listener(quiet=quiet, language=spoken) as progress:
         made = find_hierarchies(
             data,
             column,
@@ -129,31 +132,36 @@ def command(
             delimiter=delimiter,
             progress=progress,
         )
-    files = write_hierarchies(made, output, report=report, force=force)
+    files = write_hierarchies(made, output, report=report, force=force, language=spoken)
     if json:
         print_json({**made.to_dict(), "files": [str(file) for file in files]})
     elif not quiet:
-        print_text(_shown(made, files))
+        print_text(_shown(made, files, words_in(spoken)))
 
 
-def _shown(made: Hierarchies, files: Sequence[Path]) -> str:
+def _shown(made: Hierarchies, files: Sequence[Path], words: Words) -> str:
     """The candidates as trees, and how to go on."""
-    from tokumei.cli.language import language_of_user
     from tokumei.hierarchies.semantic import text_tree
     from tokumei.report.words.notes import worded
 
-    missing = f" (and {made.missing:,} without one)" if made.missing else ""
-    head = f"Column {made.column!r}: {len(made.values):,} values in {made.records:,} records{missing}; k = {made.k}."
-    trees = [f"{rank}. {text_tree(candidate)}" for rank, candidate in made.found]
-    notes = [worded(note, language_of_user()) for note in made.notes]
-    parts = ["\n".join([head, *notes, KEY]), *trees]
+    head = words(
+        "hierarchy_head",
+        column=words("quoted", name=made.column),
+        values=words.number(len(made.values)),
+        records=words.number(made.records),
+        missing=words("hierarchy_missing", count=words.number(made.missing)) if made.missing else "",
+        k=made.k,
+    )
+    trees = [f"{rank}. {text_tree(candidate, language=words.language)}" for rank, candidate in made.found]
+    notes = [worded(note, words.language) for note in made.notes]
+    parts = ["\n".join([head, *notes, words("hierarchy_key")]), *trees]
     if files:
-        parts.append("\n".join(f"  wrote {file}" for file in files))
-    parts.append(_next(made, files))
+        parts.append("\n".join(f"  {words('wrote', file=file)}" for file in files))
+    parts.append(_next(made, files, words))
     return "\n\n".join(parts)
 
 
-def _next(made: Hierarchies, files: Sequence[Path]) -> str:
+def _next(made: Hierarchies, files: Sequence[Path], words: Words) -> str:
     """The line that a job file needs to use the best of them."""
     import json
 
@@ -165,5 +173,5 @@ def _next(made: Hierarchies, files: Sequence[Path]) -> str:
         names = json.dumps(list(made.dictionaries), ensure_ascii=False)
         line = f"hierarchy: {{semantic: {names}, direction: {rank}}}"
     else:
-        return "Write it with `-o DIR` to use it in a job."
-    return f"In a job:  {made.column}: {{role: quasi, type: {made.kind}, {line}}}"
+        return words("hierarchy_write")
+    return words("hierarchy_in_job", line=f"{made.column}: {{role: quasi, type: {made.kind}, {line}}}")

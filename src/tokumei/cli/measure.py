@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import JobOption, JsonOption, SetOption
+from tokumei.cli.options import JobOption, JsonOption, LanguageOption, SetOption
 
 __all__ = ["command"]
 
@@ -20,6 +20,7 @@ def command(
     job: JobOption,
     set_: SetOption = None,
     json: JsonOption = False,
+    language: LanguageOption = None,
 ) -> None:
     """Measures what a release lost, whoever made it."""
     from tokumei import pipeline
@@ -33,4 +34,4 @@ def command(
     if json:
         print_json(measures)
     else:
-        print_text(of_measures(measures, language=language_of_user(resolved.output.language)))
+        print_text(of_measures(measures, language=language_of_user(resolved.output.language, language)))

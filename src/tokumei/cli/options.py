@@ -16,6 +16,7 @@ __all__ = [
     "JobOption",
     "JsonOption",
     "Language",
+    "LanguageOption",
     "QuietOption",
     "SetOption",
 ]
@@ -34,6 +35,15 @@ JobOption = Annotated[
 ]
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print one JSON document instead of text; an error is one too.")
+]
+LanguageOption = Annotated[
+    Language | None,
+    typer.Option(
+        "--language",
+        metavar="en|ja",
+        help="Of what is said here; that of the terminal, or of the job's report, when absent.",
+        show_default=False,
+    ),
 ]
 EncodingOption = Annotated[
     str | None, typer.Option("--encoding", help="Of a text file; detected when absent.", show_default=False)

@@ -20,8 +20,11 @@ from types import FrameType
 import typer
 
 from tokumei.cli.app import app
+from tokumei.cli.help import spoken_in
+from tokumei.cli.language import language_of_call
 from tokumei.cli.say import complain, print_json
 from tokumei.errors import TokumeiError
+from tokumei.translation import translated
 
 __all__ = ["main"]
 
@@ -45,7 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BaseException as error:
         if os.environ.get("TOKUMEI_DEBUG"):
             raise
-        sentence, status = explain(error)
+        english, status = explain(error)
+        sentence = translated(english, language_of_call(words))
         complain(sentence)
         if "--json" in words:
             print_json({"error": sentence, "exit": status})
@@ -76,7 +80,8 @@ def explain(error: BaseException) -> tuple[str, int]:
 
 
 def _run(words: list[str]) -> int:
-    status = typer.main.get_command(app).main(args=words, prog_name="tokumei", standalone_mode=False)
+    program = spoken_in(typer.main.get_command(app), language_of_call(words))
+    status = program.main(args=words, prog_name="tokumei", standalone_mode=False)
     try:
         sys.stdout.flush()
     except BrokenPipeError:

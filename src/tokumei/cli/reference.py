@@ -27,7 +27,9 @@ This page is made from the program by `make docs`; a test keeps both in step.
 Exit status: 0, done and every promise holds; 1, a promise does not hold, or no release can keep it; 2, the job, the
 data or the call is wrong; 130, stopped by Ctrl-C. An error is one or two sentences on standard error. With `--json`,
 standard output is exactly one JSON document, also for an error: `{"error": "…", "exit": 2}`. Progress is drawn on
-standard error, and only on a terminal. `TOKUMEI_DEBUG=1` in the environment shows where an error came from.
+standard error, and only on a terminal. What is said is in the language of `--language`, else in Japanese where the
+terminal is Japanese (`LC_ALL`, or else `LANG`); else results are in the language of the job's report, errors and
+`--help` in English. `TOKUMEI_DEBUG=1` in the environment shows where an error came from.
 """
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import ForceOption, JobArgument, JsonOption, QuietOption, SetOption
+from tokumei.cli.options import ForceOption, JobArgument, JsonOption, LanguageOption, QuietOption, SetOption
 
 __all__ = ["command"]
 
@@ -18,6 +18,7 @@ def command(
     json: JsonOption = False,
     force: ForceOption = False,
     quiet: QuietOption = False,
+    language: LanguageOption = None,
 ) -> None:
     """Anonymizes, verifies, and writes the release and report.
 
@@ -33,12 +34,13 @@ def command(
     from tokumei.report import summary
 
     resolved = changed_job(job, set_, k)
-    with listener(quiet=quiet) as progress:
+    spoken = language_of_user(resolved.output.language, language)
+    with listener(quiet=quiet, language=spoken) as progress:
         ask_for_patience(progress)
         report = pipeline.run(resolved, force=force, progress=progress).report
     if json:
         print_json(report)
     elif not quiet:
-        print_text(summary(report, language_of_user(resolved.output.language), places=places_of(resolved)))
+        print_text(summary(report, spoken, places=places_of(resolved)))
     if any(not promise["holds"] and not promise["vacuous"] for promise in report["promises"]):
         raise typer.Exit(1)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tokumei.cli.say import aligned
+from tokumei.core.promise import Promise
+from tokumei.report.sections.promises import figure_of, promise_name
+from tokumei.report.words import Words, words_in
 from tokumei.report.words.notes import worded
 
 if TYPE_CHECKING:
@@ -37,17 +40,18 @@ def of_notes(notes: Iterable[Document], language: str) -> list[str]:
 
 def of_verification(verification: Document, release: Path, *, language: str = "en") -> str:
     """Which promises a file keeps."""
-    promises = verification.get("promises", [])
+    words = words_in(language)
+    promises = [Promise.from_dict(promise) for promise in verification.get("promises", [])]
     notes = of_notes(verification.get("notes", []), language)
-    return "\n".join(
-        [_headline(verification["ok"], promises, f" in {release}", partly=bool(notes)), _promises(promises), *notes]
-    )
+    head = _headline(verification["ok"], promises, release, words, partly=bool(notes))
+    return "\n".join([head, _promises(promises, words), *notes])
 
 
 def of_measures(measures: Document, *, language: str = "en") -> str:
     """What a release lost."""
-    notes = of_notes(measures.get("notes", []), language)
-    return "\n".join(part for part in [_figures(measures), _losses(measures), _utility(measures), *notes] if part)
+    words, notes = words_in(language), of_notes(measures.get("notes", []), language)
+    parts = [_figures(measures, words), _losses(measures, words), _utility(measures, words), *notes]
+    return "\n".join(part for part in parts if part)
 
 
 def of_attacks(found: Document) -> str:
@@ -66,9 +70,11 @@ def of_attacks(found: Document) -> str:
     return "\n".join([headline, *([unseen] if hidden else []), aligned(rows)])
 
 
-def of_sweep(found: Document) -> str:
+def of_sweep(found: Document, *, language: str = "en") -> str:
     """Every k, the best one marked."""
-    rows = [("k", found["measure"], "1/k", "total", "removed", "hits", "")]
+    words = words_in(language)
+    heads = [words(f"sweep_column_{name}") for name in ("total", "removed", "hits")]
+    rows = [("k", found["measure"], "1/k", *heads, "")]
     for point in found["points"]:
         attack = "" if point["attack"] is None else f"{point['attack']:.1%}"
         rows.append(
@@ -79,49 +85,51 @@ def of_sweep(found: Document) -> str:
                 f"{point['total']:.3f}",
                 f"{point['removed']:.1%}",
                 attack,
-                "best" if point["k"] == found["best"] else "",
+                words("sweep_mark") if point["k"] == found["best"] else "",
             )
         )
     return aligned(rows)
 
 
-def _headline(ok: bool, promises: Iterable[Document], where: str = "", *, partly: bool = False) -> str:
+def _headline(ok: bool, promises: Sequence[Promise], release: Path, words: Words, *, partly: bool) -> str:
     if ok:
-        return f"Every promise that was judged holds{where}." if partly else f"Every promise holds{where}."
-    broken = ", ".join(str(promise["name"]) for promise in promises if not promise["holds"] and not promise["vacuous"])
-    return f"NOT every promise holds{where}: {broken}." if broken else f"Nothing is promised{where}."
+        return words("all_judged_hold" if partly else "all_hold", release=release)
+    broken = [promise_name(promise, words) for promise in promises if not promise.holds and promise.vacuous is None]
+    if not broken:
+        return words("none_promised", release=release)
+    return words("not_all_hold", release=release, broken=words("comma").join(broken))
 
 
-def _promises(promises: Iterable[Document]) -> str:
+def _promises(promises: Sequence[Promise], words: Words) -> str:
     rows = [
         (
-            _state(promise),
-            str(promise["name"]),
-            f"asked {_value(promise['target'])}",
-            f"reached {_value(promise['achieved'])}",
+            words(f"state_{_state(promise)}"),
+            promise_name(promise, words),
+            f"{words('target')} {figure_of(promise, promise.target, words)}",
+            f"{words('achieved')} {figure_of(promise, promise.achieved, words)}",
         )
         for promise in promises
     ]
     return aligned(rows) if rows else ""
 
 
-def _state(promise: Document) -> str:
+def _state(promise: Promise) -> str:
     """Kept, broken, or nothing: what a promise that says nothing is worth."""
-    if promise["vacuous"]:
+    if promise.vacuous is not None:
         return "nothing"
-    return "kept" if promise["holds"] else "BROKEN"
+    return "kept" if promise.holds else "broken"
 
 
-def _figures(report: Document) -> str:
+def _figures(report: Document, words: Words) -> str:
     rows = [
-        (label, _value(report[key]))
-        for key, label in (
+        (words(f"figure_{word}"), words.value(report[key]))
+        for key, word in (
             ("records", "records"),
             ("released", "released"),
             ("removed", "removed"),
             ("groups", "groups"),
-            ("smallest_group", "smallest group"),
-            ("average_group", "average group"),
+            ("smallest_group", "smallest"),
+            ("average_group", "average"),
             ("discernibility", "discernibility"),
         )
         if report.get(key) is not None
@@ -129,42 +137,25 @@ def _figures(report: Document) -> str:
     return aligned(rows) if rows else ""
 
 
-def _losses(report: Document) -> str:
+def _losses(report: Document, words: Words) -> str:
     loss = report.get("loss") or {}
     rows: list[tuple[str, str]] = []
     if loss.get("ncp") is not None:
-        rows.append(("loss (NCP)", _percent(loss["ncp"])))
+        rows.append((words("figure_ncp"), words.percent(loss["ncp"], 2)))
     if report.get("prec") is not None:
-        rows.append(("precision (Prec)", _value(report["prec"])))
-    rows += [(f"  {name}", _percent(value)) for name, value in (loss.get("columns") or {}).items() if value is not None]
+        rows.append((words("figure_prec"), words.percent(report["prec"])))
+    columns = (loss.get("columns") or {}).items()
+    rows += [(f"  {name}", words.percent(value, 2)) for name, value in columns if value is not None]
     return aligned(rows) if rows else ""
 
 
-def _utility(measures: Document) -> str:
+def _utility(measures: Document, words: Words) -> str:
     """U of histories and F1 of rules, where the rows could be compared."""
     rows: list[tuple[str, str]] = []
     if history := measures.get("history"):
-        rows.append(("U (histories)", _value(history["utility"]["total"])))
-        rows.append(("records removed", _percent(history["utility"]["removed"])))
+        rows.append((words("history_utility"), words.value(history["utility"]["total"])))
+        rows.append((words("history_removed"), words.percent(history["utility"]["removed"], 2)))
     if purpose := measures.get("purpose"):
-        rows.append(("F1 (all rules)", _value(purpose["overall"]["f1"])))
-        rows += [(f"  {rule['name']}", _value(rule["f1"])) for rule in purpose["rules"]]
+        rows.append((f"{words('all_rules')} ({words('rule_f1')})", words.value(purpose["overall"]["f1"])))
+        rows += [(f"  {rule['name']}", words.value(rule["f1"])) for rule in purpose["rules"]]
     return aligned(rows) if rows else ""
-
-
-def _value(value: object) -> str:
-    if isinstance(value, bool) or value is None:
-        return {True: "yes", False: "no", None: "–"}[value]
-    if isinstance(value, int):
-        return f"{value:,}"
-    if isinstance(value, float):
-        return f"{value:,.0f}" if value == int(value) and abs(value) < 1e15 else f"{value:,.4g}"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_value(part)}" for name, part in value.items())
-    if isinstance(value, (list, tuple)):
-        return "(" + ", ".join(_value(part) for part in value) + ")"
-    return str(value)
-
-
-def _percent(value: object) -> str:
-    return f"{100 * value:.2f} %" if isinstance(value, (int, float)) else _value(value)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import ForceOption, JobArgument, JsonOption, QuietOption, SetOption
+from tokumei.cli.options import ForceOption, JobArgument, JsonOption, LanguageOption, QuietOption, SetOption
 
 __all__ = ["command"]
 
@@ -24,6 +24,7 @@ def command(
     json: JsonOption = False,
     force: ForceOption = False,
     quiet: QuietOption = False,
+    language: LanguageOption = None,
 ) -> None:
     """Shows the trade of risk against utility over k, with the best k marked.
 
@@ -31,17 +32,19 @@ def command(
     """
     from tokumei.cli.bars import listener
     from tokumei.cli.changed_job import changed_job
+    from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import of_sweep
     from tokumei.pipeline.sweeping import parse_ks, sweep, write_sweep
 
     ks = parse_ks(k)
     asked = changed_job(job, set_)
-    with listener(quiet=quiet) as progress:
+    spoken = language_of_user(asked.output.language, language)
+    with listener(quiet=quiet, language=spoken) as progress:
         found = sweep(asked, ks, attacks=attacks, progress=progress)
     if output is not None:
         write_sweep(found, asked, output, force=force)
     if json:
         print_json(found)
     elif not quiet:
-        print_text(of_sweep(found))
+        print_text(of_sweep(found, language=spoken))

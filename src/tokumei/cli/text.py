@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tokumei.cli.language import language_of_user
 from tokumei.cli.options import ForceOption, JsonOption, Language, QuietOption
 from tokumei.errors import JobError
 
@@ -138,7 +139,15 @@ def command(
             show_default=False,
         ),
     ] = None,
-    language: Annotated[Language, typer.Option("--language", metavar="en|ja", help="Of the report.")] = Language.EN,
+    language: Annotated[
+        Language | None,
+        typer.Option(
+            "--language",
+            metavar="en|ja",
+            help="Of what is said and of the report; that of the terminal when absent.",
+            show_default=False,
+        ),
+    ] = None,
     guess: Annotated[
         bool,
         typer.Option(
@@ -163,14 +172,13 @@ def command(
     from tokumei import pipeline
     from tokumei.cli.bars import listener
     from tokumei.cli.first_run import ask_for_patience
-    from tokumei.cli.language import language_of_user
     from tokumei.job import load
     from tokumei.pipeline.texts import LINES, text_job
     from tokumei.pipeline.writing import check_outputs
 
     if seed is not None and not shuffle:
         raise JobError("`--seed` is for `--shuffle`: nothing else here is left to chance.")
-    name = column or LINES
+    name, spoken = column or LINES, language_of_user(chosen=language)
     job = load(
         text_job(
             name,
@@ -199,17 +207,17 @@ def command(
                 "data": None if output is None else str(output),
                 "report": None if report is None else str(report),
                 "order": "shuffle" if shuffle else "keep",
-                "language": language.value,
+                "language": spoken,
             },
             seed=seed,
         )
     )
     check_outputs(job, force=force)
-    with listener(quiet=quiet) as progress:
+    with listener(quiet=quiet, language=spoken) as progress:
         ask_for_patience(progress)
         release = pipeline.anonymize(None, job, progress=progress)
         release.write_outputs(force=force)
-    _show(release, name, json=json, quiet=quiet, language=language_of_user(language.value))
+    _show(release, name, json=json, quiet=quiet, language=spoken)
 
 
 def _show(release: Release, name: str, *, json: bool, quiet: bool, language: str) -> None:

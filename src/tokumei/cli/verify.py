@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import JobOption, JsonOption, SetOption
+from tokumei.cli.options import JobOption, JsonOption, LanguageOption, SetOption
 
 __all__ = ["command"]
 
@@ -17,6 +17,7 @@ def command(
     job: JobOption,
     set_: SetOption = None,
     json: JsonOption = False,
+    language: LanguageOption = None,
 ) -> None:
     """Checks the promises of a job on a released file.
 
@@ -33,7 +34,7 @@ def command(
     if json:
         print_json(result.to_dict())
     else:
-        language = language_of_user(resolved.output.language)
-        print_text(of_verification(result.to_dict(), release, language=language))
+        spoken = language_of_user(resolved.output.language, language)
+        print_text(of_verification(result.to_dict(), release, language=spoken))
     if not result.ok:
         raise typer.Exit(1)

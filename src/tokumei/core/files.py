@@ -25,7 +25,9 @@ __all__ = [
     "explained",
     "has_surrogates",
     "inner_ending",
+    "looks_japanese",
     "read_bytes",
+    "read_encoded",
     "read_text",
     "read_yaml",
     "zstd",
@@ -84,9 +86,23 @@ def read_text(
     What is worth telling is added to `notes`. Raises `error`, which is one sentence, for a file that is not there or is
     not text.
     """
+    return read_encoded(path, what, encoding=encoding, packed=packed, notes=notes, error=error)[0]
+
+
+def read_encoded(
+    path: str | Path,
+    what: str,
+    *,
+    encoding: str | None = None,
+    packed: bool = False,
+    notes: list[Note] | None = None,
+    error: Kind = SourceError,
+) -> tuple[str, str]:
+    """The same with the name of the encoding that the file has."""
     content = read_bytes(path, what, packed=packed, error=error)
     where = f"The {what} {str(path)!r}"
-    return as_utf8(content, encoding, where, [] if notes is None else notes, error=error)[0].decode()
+    plain, had = as_utf8(content, encoding, where, [] if notes is None else notes, error=error)
+    return plain.decode(), had
 
 
 def read_yaml(source: Path | str, what: str, *, error: Kind = JobError) -> Any:
@@ -215,20 +231,25 @@ def _unpacked_zstd(packed: bytes) -> bytes:
     return b"".join(parts)
 
 
-def _as_cp932(content: bytes) -> str | None:
-    """The content as CP932 text; None where it is not, or where it is rather a Western text.
+def looks_japanese(text: str) -> bool:
+    """Whether what was decoded as CP932 is no Western text.
 
     An accented letter of a Western encoding with the letter after it often makes a valid, wrong Japanese character; but
     it stands alone inside a word, where Japanese characters stand together.
     """
+    sample = text[: 1 << 20]
+    foreign = len(re.findall(r"[^\x00-\x7f]", sample))
+    alone = len(re.findall(r"(?<=[A-Za-z])[^\x00-\x7f](?![^\x00-\x7f])", sample))
+    return alone * 2 <= foreign
+
+
+def _as_cp932(content: bytes) -> str | None:
+    """The content as CP932 text; None where it is not, or where it is rather a Western text."""
     try:
         text = content.decode("cp932")
     except UnicodeDecodeError:
         return None
-    sample = text[: 1 << 20]
-    foreign = len(re.findall(r"[^\x00-\x7f]", sample))
-    alone = len(re.findall(r"(?<=[A-Za-z])[^\x00-\x7f](?![^\x00-\x7f])", sample))
-    return None if alone * 2 > foreign else text
+    return text if looks_japanese(text) else None
 
 
 def _as_euc(content: bytes) -> str | None:

@@ -22,9 +22,19 @@ from tokumei.io.excel import read_excel
 from tokumei.io.memory import require_memory
 from tokumei.io.reading import Reading, SourceFacts, check_names
 from tokumei.io.sql import read_sql
-from tokumei.io.texts import read_lines
+from tokumei.io.texts import read_encoded_lines, read_lines
 
-__all__ = ["ENDINGS", "Reading", "SourceFacts", "has_header", "is_table", "read_file", "read_sql", "sha256_file"]
+__all__ = [
+    "ENDINGS",
+    "Reading",
+    "SourceFacts",
+    "has_header",
+    "is_table",
+    "is_text",
+    "read_file",
+    "read_sql",
+    "sha256_file",
+]
 
 ENDINGS = {
     ".csv": "csv",
@@ -104,8 +114,9 @@ def read_file(
 def _read_lines(path: Path, name: str, encoding: str | None) -> Reading:
     _refuse_table(path)
     notes: list[Note] = []
-    frame = pl.DataFrame({name: pl.Series(name, read_lines(path, encoding=encoding, notes=notes), dtype=pl.String)})
-    facts = SourceFacts(kind="lines", rows=frame.height, sha256=sha256_file(path), notes=tuple(notes))
+    texts, had = read_encoded_lines(path, encoding=encoding, notes=notes)
+    frame = pl.DataFrame({name: pl.Series(name, texts, dtype=pl.String)})
+    facts = SourceFacts(kind="lines", rows=frame.height, encoding=had, sha256=sha256_file(path), notes=tuple(notes))
     return Reading(frame, facts)
 
 
@@ -130,6 +141,11 @@ def is_table(path: str | Path) -> bool:
 def has_header(path: str | Path) -> bool:
     """Whether the names of the columns are a row of the file; other formats have a place of their own for them."""
     return ENDINGS.get(inner_ending(Path(path))[0]) in ("csv", "tsv", "xlsx", "xls", "ods")
+
+
+def is_text(path: str | Path) -> bool:
+    """Whether a file of this name is text, as CSV, TSV or lines, so that it has an encoding."""
+    return ENDINGS.get(inner_ending(Path(path))[0], "csv") in ("csv", "tsv")
 
 
 def sha256_file(path: str | Path) -> str:

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import polars as pl
 
-from tokumei.core.files import inner_ending, read_text
+from tokumei.core.files import inner_ending, read_encoded
 from tokumei.core.notes import Note
 from tokumei.errors import DataError, OutputError
 from tokumei.io.compression import compressed
+from tokumei.io.encodings import encodable
 
-__all__ = ["column_csv", "lines_text", "read_lines", "strings_of", "write_lines"]
+__all__ = ["column_csv", "lines_text", "read_encoded_lines", "read_lines", "strings_of", "write_lines"]
 
 
 def read_lines(path: str | Path, *, encoding: str | None = None, notes: list[Note] | None = None) -> list[str]:
@@ -20,9 +21,16 @@ def read_lines(path: str | Path, *, encoding: str | None = None, notes: list[Not
 
     What is worth telling is added to `notes`.
     """
-    text = read_text(path, "file", encoding=encoding, packed=True, notes=notes)
+    return read_encoded_lines(path, encoding=encoding, notes=notes)[0]
+
+
+def read_encoded_lines(
+    path: str | Path, *, encoding: str | None = None, notes: list[Note] | None = None
+) -> tuple[list[str], str]:
+    """The same with the name of the encoding that the file has."""
+    text, had = read_encoded(path, "file", encoding=encoding, packed=True, notes=notes)
     lines = text.replace("\r\n", "\n").split("\n")
-    return lines[:-1] if lines and not lines[-1] else lines
+    return (lines[:-1] if lines and not lines[-1] else lines), had
 
 
 def strings_of(column: pl.Series) -> list[str | None]:
@@ -30,10 +38,11 @@ def strings_of(column: pl.Series) -> list[str | None]:
     return column.cast(pl.String).to_list()
 
 
-def write_lines(column: pl.Series, path: str | Path) -> None:
+def write_lines(column: pl.Series, path: str | Path, *, encoding: str = "utf-8") -> None:
     """A column of texts as lines."""
     path = Path(path)
-    content = lines_text(strings_of(column)).encode()
+    with encodable(encoding):
+        content = lines_text(strings_of(column)).encode(encoding)
     try:
         with compressed(path, inner_ending(path)[1]) as sink:
             sink.write(content)

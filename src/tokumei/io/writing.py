@@ -7,7 +7,7 @@ import errno
 import os
 import secrets
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType, TracebackType
@@ -19,12 +19,13 @@ from tokumei.core.files import inner_ending
 from tokumei.errors import OutputError, listing
 from tokumei.io.compression import compressed
 from tokumei.io.distinct import narrowed
+from tokumei.io.encodings import encodable
 from tokumei.io.excel import write_excel
 from tokumei.io.flat import flat
 from tokumei.io.sources import ENDINGS, sha256_file
 from tokumei.io.sql import write_sql
 
-__all__ = ["Staged", "sha256_file", "write_frame", "write_sql", "write_text"]
+__all__ = ["Staged", "sha256_file", "write_frame", "write_rows", "write_sql", "write_text"]
 
 _SLICE = 200_000
 _UTF8 = ("utf-8", "utf8")
@@ -191,6 +192,11 @@ def write_frame(
                     _write_csv(flat(frame, separators), sink, "\t" if kind == "tsv" else ",", encoding, header)
 
 
+def write_rows(header: Sequence[str], rows: Sequence[Sequence[str]], path: str | Path) -> None:
+    """Rows of texts as a file; the format by its ending."""
+    write_frame(pl.DataFrame(rows, schema=dict.fromkeys(header, pl.String), orient="row"), path)
+
+
 def write_text(text: str, path: str | Path) -> None:
     """A text as a UTF-8 file."""
     with _explained(Path(path)):
@@ -201,7 +207,7 @@ def _write_csv(frame: pl.DataFrame, sink: IO[bytes], delimiter: str, encoding: s
     if encoding.lower() in _UTF8:
         frame.write_csv(sink, separator=delimiter, include_header=header)
         return
-    try:
+    with encodable(encoding):
         if encoding.lower().replace("_", "-") in ("utf-8-sig", "utf8-sig"):
             frame.write_csv(sink, separator=delimiter, include_bom=True, include_header=header)
             return
@@ -210,12 +216,6 @@ def _write_csv(frame: pl.DataFrame, sink: IO[bytes], delimiter: str, encoding: s
             sink.write(encoder.encode(frame.clear().write_csv(separator=delimiter)))
         for part in frame.iter_slices(_SLICE):
             sink.write(encoder.encode(part.write_csv(separator=delimiter, include_header=False)))
-    except LookupError:
-        raise OutputError(f"`output.encoding`: {encoding!r} is not known. Try 'utf-8' or 'cp932'.") from None
-    except UnicodeEncodeError:
-        raise OutputError(
-            f"The release has characters that {encoding} cannot write. Set `output.encoding: utf-8`."
-        ) from None
 
 
 @contextmanager

@@ -30,8 +30,10 @@ class OutputJob(Settings):
     """Rows leave shuffled, since their order can tell on people."""
     format: Literal["pwscup2018"] | None = None
     """The contest's form, for histories."""
-    encoding: str = "utf-8"
-    """Of a CSV, TSV or text file."""
+    encoding: str | None = None
+    """Of a CSV, TSV or text file: utf-8, utf-8-sig (with a byte order mark, for Excel), cp932, … When absent: UTF-8; a
+    source in CP932 is answered in CP932, or in UTF-8 with a mark where a character does not fit; one in EUC-JP or
+    ISO-2022-JP in UTF-8 with a mark."""
     language: Literal["en", "ja"] = "en"
     """Of the report."""
 
@@ -51,7 +53,11 @@ class OutputJob(Settings):
             fixed = [name for name in ("numbers", "removed", "order") if self.written(name)]
             if fixed:
                 raise ValueError(f"`format: {self.format}` says how rows are written: leave `{fixed[0]}` out")
-        if self.encoding != "utf-8" and self.data is not None and not self.data.lower().endswith(TEXT_ENDINGS):
+        if (
+            self.encoding not in (None, "utf-8")
+            and self.data is not None
+            and not self.data.lower().endswith(TEXT_ENDINGS)
+        ):
             raise ValueError("`encoding` is for text files such as .csv: leave it out")
         if self.data is not None and "://" in self.data and not self.data.startswith(DATABASES):
             raise ValueError(

@@ -14,12 +14,20 @@ from tokumei.core.columns import CategoryColumn, ColumnSpec, Kind, Role, SetColu
 from tokumei.core.notes import Note
 from tokumei.core.progress import SILENT, Progress
 from tokumei.errors import DataError, JobError, OutputError, listing
-from tokumei.hierarchies.semantic import Candidate, Source, candidates, html_page, write_candidates
+from tokumei.hierarchies.semantic import (
+    Candidate,
+    Source,
+    candidates,
+    hierarchies_title,
+    html_page,
+    write_candidates,
+)
 from tokumei.io.encode import encode_column
 from tokumei.io.guess import guess_separator
 from tokumei.io.sources import read_file
 from tokumei.io.words import read_words
 from tokumei.io.writing import Staged, write_text
+from tokumei.report.words import words_in
 
 __all__ = ["Hierarchies", "check_targets", "find_hierarchies", "write_hierarchies"]
 
@@ -133,14 +141,21 @@ def check_targets(folder: Path | None, report: Path | None, *, force: bool) -> N
 
 
 def write_hierarchies(
-    made: Hierarchies, folder: str | Path | None = None, *, report: str | Path | None = None, force: bool = False
+    made: Hierarchies,
+    folder: str | Path | None = None,
+    *,
+    report: str | Path | None = None,
+    force: bool = False,
+    language: str = "en",
 ) -> list[Path]:
     """Writes `01-….csv`, `02-….csv`, … in the ARX form, best first, and the page; gives the files, the page last.
 
-    *Promise*: all files appear, or none. The page is `report.html` in the folder unless `report` says where.
+    *Promise*: all files appear, or none. The page is `report.html` in the folder unless `report` says where, in
+    English or in Japanese (`language`).
     """
     shown = [candidate for _, candidate in made.found]
-    title = f"Hierarchies of {made.column}"
+    spoken = words_in(language).language
+    title = hierarchies_title(made.column, language=spoken)
     if folder is None and report is None:
         return []
     with tempfile.TemporaryDirectory() as space, Staged(force=force) as staged:
@@ -151,7 +166,7 @@ def write_hierarchies(
             for file, target in zip(files, targets, strict=True):
                 shutil.copyfile(file, staged.path(target))
         targets.append(Path(report) if report is not None else Path(folder or "") / PAGE)
-        write_text(html_page(shown, title=title, k=made.k), staged.path(targets[-1]))
+        write_text(html_page(shown, title=title, k=made.k, language=spoken), staged.path(targets[-1]))
     return targets
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from tokumei.errors import JobError
+from tokumei.io.encodings import Answer, answer_to
 from tokumei.io.frames import FrameKind, to_kind
-from tokumei.io.sources import is_table
+from tokumei.io.sources import is_table, is_text
 from tokumei.io.sql import is_sql, split_target, write_sql
 from tokumei.io.texts import write_lines
 from tokumei.io.writing import Staged, sha256_file, write_frame, write_text
@@ -61,23 +62,34 @@ class Release:
                 self.report["release"] = {"table": table}
             elif data is not None:
                 path = staged.path(data)
-                self._write_data(path)
+                self._write_data(path, self._encoding(path))
                 self.report["release"] = {"path": Path(data).name, "sha256": sha256_file(path)}
             if report is not None:
                 write_text(render(self.report, language=self.job.output.language), staged.path(report))
                 write_text(written_json(self.report), staged.path(report.with_suffix(".json")))
 
-    def _write_data(self, path: Path) -> None:
+    def _encoding(self, path: Path) -> str:
+        """The job's, or the one that answers the source's, of which the report then says which it is and why."""
+        source = self.report["source"].get("encoding") if is_text(path) else None
+        given = self.job.output.encoding
+        answer = answer_to(source, self._frame) if given is None else Answer(given)
+        notes = [note for note in self.report["notes"] if not note["key"].startswith("written_")]
+        if answer.note is not None:
+            notes.append(answer.note.to_dict())
+        self.report["notes"] = notes
+        return answer.encoding
+
+    def _write_data(self, path: Path, encoding: str) -> None:
         """As the ending says; a release of one text column is lines where it names no table."""
-        output, lines = self.job.output, self.job.lines
+        lines = self.job.lines
         if lines is not None and not is_table(path):
-            write_lines(self._frame[lines], path)
+            write_lines(self._frame[lines], path, encoding=encoding)
         else:
             write_frame(
                 self._frame,
                 path,
-                encoding=output.encoding,
-                header=output.format is None,
+                encoding=encoding,
+                header=self.job.output.format is None,
                 separators=self.job.separators,
             )
 

@@ -42,6 +42,7 @@ def summary(report: Mapping[str, Any], language: str = "en", *, places: Mapping[
         lines += [f"  {words('text_column', column=words('quoted', name=name))}", *_aligned(_text(figures, words), 4)]
     for name, place in (places or {}).items():
         lines.append(f"  {words(name)}: {without_password(place)}")
+    lines += [f"  {worded(note, language)}" for note in data.get("notes") or [] if note["key"].startswith("written_")]
     return "\n".join(lines)
 
 

@@ -90,7 +90,7 @@ def test_the_language_of_the_user(
 def test_verification_and_measures_tell_their_notes_in_the_language() -> None:
     note = {"key": "registry_not_judged", "values": {"column": "memo"}}
     said = of_verification({"ok": True, "promises": [], "notes": [note]}, Path("release.csv"), language="ja")
-    assert said.startswith("Every promise that was judged holds")
+    assert said.startswith("release.csv では、判定したすべての約束が守られています。")
     assert "  「memo」の登録簿についての約束は判定していません。" in said
     assert of_measures({"notes": [{"key": "column_absent", "values": {"column": "age"}}]}) == (
         "  Column “age” is not in the release: all of it is lost."

@@ -67,8 +67,8 @@ def test_where_nothing_is_promised_the_release_is_written_and_not_called_verifie
     capsys.readouterr()
     assert main(["verify", str(tmp_path / "out.csv"), "--job", str(tmp_path / "job.yaml")]) == 1
     out = capsys.readouterr().out
-    assert out.startswith("Nothing is promised")
-    assert "nothing  2-gram k-anonymity of note" in out
+    assert out.startswith(f"{tmp_path / 'out.csv'} については、何も約束されていません。")
+    assert "約束なし  「note」の 2-グラム k-匿名性" in out
 
 
 @pytest.mark.parametrize("removed", ["drop", "mark"])

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tokumei.errors import JobError
 from tokumei.report.schema import Language
-from tokumei.report.words import history, limits, meaning, page, promises, purpose, sets, text
+from tokumei.report.words import history, limits, meaning, page, promises, purpose, sets, terminal, text
 
 __all__ = ["LANGUAGES", "PHRASES", "Words", "words_in"]
 
@@ -24,6 +24,7 @@ PARTS: tuple[Phrases, ...] = (
     limits.PHRASES,
     meaning.PHRASES,
     sets.PHRASES,
+    terminal.PHRASES,
     text.PHRASES,
 )
 

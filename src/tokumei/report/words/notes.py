@@ -25,6 +25,20 @@ NOTES: dict[str, tuple[str, str]] = {
         "Read as EUC-JP: it is not UTF-8.",
         "UTF-8 ではないため、EUC-JP として読み込みました。",
     ),
+    "written_as_source": (
+        "The release is written in {encoding}, as the source is.",
+        "公開データは、入力と同じ {encoding} で書き出しました。",
+    ),
+    "written_to_fit": (
+        "The release is written in UTF-8 with a byte order mark, which Excel opens: it has characters that the "
+        "source's {encoding} lacks.",
+        "公開データは、Excel で開ける BOM 付き UTF-8 で書き出しました。入力の {encoding} にない文字があるためです。",
+    ),
+    "written_to_be_recognised": (
+        "The release is written in UTF-8 with a byte order mark, which Excel opens: {encoding} as in the source would "
+        "not be recognised.",
+        "公開データは、Excel で開ける BOM 付き UTF-8 で書き出しました。入力の {encoding} は自動で判別されません。",
+    ),
     "byte_order_mark": (
         "Read as UTF-8; the byte order mark was left out.",
         "UTF-8 として読み込み、BOM を除きました。",

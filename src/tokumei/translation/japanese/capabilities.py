@@ -1,0 +1,123 @@
+"""What a mechanism cannot do, from the table of capabilities."""
+
+from __future__ import annotations
+
+__all__ = ["PARTS"]
+
+PARTS: dict[str, str] = {
+    "nothing weighs one column's loss against another's here: leave `weight` out": (
+        "ここでは列の損失どうしを重みで比べません。`weight` を外してください"
+    ),
+    "TF-IDF counts rules, not losses: leave `weight` out, or take `score: purpose`": (
+        "TF-IDF は損失ではなくルールを数えます。`weight` を外すか、`score: purpose` を選んでください"
+    ),
+    "a history publishes what its aligned records have in common: leave it out": (
+        "履歴では、そろえたレコードに共通する部分を公開します。この設定を外してください"
+    ),
+    "`cluster` and `match` are for histories: name a `subject`, or leave them out": (
+        "`cluster` と `match` は履歴のための設定です。`subject` を指定するか、これらを外してください"
+    ),
+    "histories have a mechanism of their own": "履歴には専用の方法があります",
+    "`label` is what `score: gain` helps to predict: take that score, or leave `label` out": (
+        "`label` は `score: gain` で予測したい列です。そのスコアを選ぶか、`label` を外してください"
+    ),
+    "texts are masked beside the groups": "文章は、グループとは別に伏せ字にします",
+    "columns that are neither texts nor under `km` make up groups": "グループは、文章と `km` の列を除く列で作ります",
+    "it has one way only: leave `effort` out, or take `score: ncp`": (
+        "方法は一つだけです。`effort` を外すか、`score: ncp` を選んでください"
+    ),
+    "a range that is open or widened is written as one: leave `output.numbers` out, or this setting": (
+        "開いた範囲や広げた範囲は一つの値として書き出します。`output.numbers` か、この設定を外してください"
+    ),
+    "records that are removed can make other values rare: leave `suppress` out, or `rare`": (
+        "レコードを削除すると、ほかの値がまれになることがあります。`suppress` か `rare` を外してください"
+    ),
+    "a set under k^m publishes items or nodes: leave `publish` out": (
+        "k^m の対象の集合は、項目か節を公開します。`publish` を外してください"
+    ),
+    "k^m-anonymity removes items, not records: leave `suppress` out": (
+        "k^m-匿名性で削除するのは項目で、レコードではありません。`suppress` を外してください"
+    ),
+    "nothing is split where the set under `km` is the only column to protect: leave `score` out": (
+        "保護する列が `km` の集合だけなので、分割するものがありません。`score` を外してください"
+    ),
+    "k^m-anonymity has one way only: leave `effort` out": "k^m-匿名性の方法は一つだけです。`effort` を外してください",
+    "rules ask about groups, and nothing is grouped here: leave `rules` out": (
+        "ルールはグループについてのもので、このジョブではグループを作りません。`rules` を外してください"
+    ),
+    "each text column is masked by itself": "文章の列は、一列ずつ伏せ字にします",
+    "a text has no hierarchy": "文章に階層はありません",
+    "a text has no items": "文章に項目はありません",
+    "a text is published masked: leave `publish` out": "文章は伏せ字で公開します。`publish` を外してください",
+    "`km` is for sets": "`km` は集合のための設定です",
+    "masking hides characters and removes no record: leave `suppress` out": (
+        "伏せ字は文字を隠すだけで、レコードを削除しません。`suppress` を外してください"
+    ),
+    "nothing is split where only texts are protected: leave `score` out": (
+        "保護する列が文章だけなので、分割するものがありません。`score` を外してください"
+    ),
+    "masking has one way only: leave `effort` out": "伏せ字の方法は一つだけです。`effort` を外してください",
+    "rules cannot ask about free text: leave `rules` out": (
+        "ルールでは自由記述を調べられません。`rules` を外してください"
+    ),
+    "a history removes records, which can make other values rare: leave `rare` out": (
+        "履歴ではレコードを削除するため、ほかの値がまれになることがあります。`rare` を外してください"
+    ),
+    "a history gives its subjects fresh pseudonyms: leave `pseudonym` out": (
+        "履歴では、一人ずつに新しい仮名を付けます。`pseudonym` を外してください"
+    ),
+    "a history names its people by `subject`: leave `person` out": (
+        "履歴では、人を `subject` で指定します。`person` を外してください"
+    ),
+    "a history protects all records of a subject together: leave `one_per` out": (
+        "履歴では、一人の全レコードをまとめて保護します。`one_per` を外してください"
+    ),
+    "histories take numbers, dates and categories: declare it as a category, or leave it out": (
+        "履歴で使えるのは数値、日付、カテゴリです。カテゴリとして宣言するか、この列を外してください"
+    ),
+    "histories take numbers, dates and categories: leave the text out (role identifier)": (
+        "履歴で使えるのは数値、日付、カテゴリです。文章の列は外してください（役割 identifier）"
+    ),
+    "histories take no sets": "履歴では集合を使えません",
+    "a history publishes nodes with a hierarchy, ranges and sets without: leave `publish` out": (
+        "履歴では、階層があれば節を、なければ範囲と集合を公開します。`publish` を外してください"
+    ),
+    (
+        "beside a history a column that is published as it is can tell its people apart: make it a quasi-identifier, "
+        "or accept that with `shown: true`"
+    ): (
+        "履歴のほかに元のまま公開する列があると、人を区別できることがあります。準識別子にするか、`shown: true` で承諾し"
+        "てください"
+    ),
+    "a history promises k alone: leave `l_diversity` out": "履歴の約束は k だけです。`l_diversity` を外してください",
+    "a history promises k alone: leave `t_closeness` out": "履歴の約束は k だけです。`t_closeness` を外してください",
+    "a history promises k alone: leave `km` out": "履歴の約束は k だけです。`km` を外してください",
+    (
+        "a history removes the records that find no partner, without a bound; the report counts them: leave `suppress` "
+        "out"
+    ): "履歴では、相手の見つからないレコードを上限なく削除し、件数をレポートに示します。`suppress` を外してください",
+    "histories are aligned, not split: leave `score` and `algorithm` out": (
+        "履歴は分割せず、そろえます。`score` と `algorithm` を外してください"
+    ),
+    "`cluster: count` with `match: sort` is the paper's way, and has one only: leave `effort` out": (
+        "`cluster: count` と `match: sort` は論文の方法で、一通りしかありません。`effort` を外してください"
+    ),
+    "a history is not made for rules: leave `rules` out": (
+        "履歴はルールに合わせて加工できません。`rules` を外してください"
+    ),
+    "a history is not made for a label: leave `label` out": (
+        "履歴はラベルに合わせて加工できません。`label` を外してください"
+    ),
+    "k counts records, so that a person must have one only: set `one_per`, or name a `subject` to protect histories": (
+        "k はレコードを数えるため、一人 1 件にする必要があります。`one_per` を指定するか、履歴として保護する場合は "
+        "`subject` を指定してください"
+    ),
+    (
+        "the paper removes records where it splits by an item, and this job has no set: leave `suppress` out, or take "
+        "`score: ncp`"
+    ): (
+        "論文の方法では項目で分割するときにレコードを削除しますが、このジョブには集合がありません。`suppress` を外すか"
+        "、`score: ncp` を選んでください"
+    ),
+}
+"""What stands in the holes of messages."""
