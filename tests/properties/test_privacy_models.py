@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from tokumei.core.columns import CategoryColumn, ColumnSpec, NumberColumn, Role
 from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.labels import label_reader
 from tokumei.core.predicates import all_hold, histogram_places
 from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.core.recoding import Nodes, Ranges, ValueSets
 from tokumei.core.table import Table
 from tokumei.errors import Infeasible
-from tokumei.evaluation.labels import label_reader
 from tokumei.privacy.compilation import compile_predicates, feasible
 from tokumei.privacy.distinct_diversity import DistinctDiversity
 from tokumei.privacy.entropy_diversity import EntropyDiversity

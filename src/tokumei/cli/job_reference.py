@@ -143,6 +143,13 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
         "As in `when: {birth: {from: 1977-01-01, under: 1980-01-01}}`.",
     ),
     ("method: rules: items", job.HasCondition, "As in `when: {diseases: {has: [asthma]}}`."),
+    ("attack", job.AttackJob, "As in `attack: {limits: {membership: 0.1}}`. What is tried: [attacks](attacks.md)."),
+    ("attack: limits", job.LimitsJob, ""),
+    (
+        "attack: population",
+        job.PopulationJob,
+        "A bare name is short for `{file: name}`, a bare number for `{size: …}`.",
+    ),
     ("output", job.OutputJob, ""),
 )
 

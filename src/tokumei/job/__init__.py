@@ -4,6 +4,7 @@ Frozen models that refuse unknown keys and check themselves when made; one model
 `load` takes a path, a dict or a `Job`. `capabilities` is the table of what each mechanism can do.
 """
 
+from tokumei.job.attack import AttackJob, LimitsJob, PopulationJob
 from tokumei.job.columns import ColumnJob, KeyedPseudonym, RareJob, text_settings
 from tokumei.job.hierarchy import KeywordCategories, TableCategories
 from tokumei.job.job import Job
@@ -17,6 +18,7 @@ from tokumei.job.selection import FiscalYearOf, MissingCondition, OnePerJob, Pre
 from tokumei.job.source import FileSource, SqlSource
 
 __all__ = [
+    "AttackJob",
     "ColumnJob",
     "FileSource",
     "FiscalYearOf",
@@ -26,10 +28,12 @@ __all__ = [
     "KeywordCategories",
     "KmJob",
     "LDiversityJob",
+    "LimitsJob",
     "MethodJob",
     "MissingCondition",
     "OnePerJob",
     "OutputJob",
+    "PopulationJob",
     "PrefixOf",
     "PrivacyJob",
     "RangeCondition",

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from tokumei.core.columns import Kind, Role
+from tokumei.job.attack import AttackSetting
 from tokumei.job.capabilities import refusals
 from tokumei.job.columns import AnyColumn, ColumnJob
 from tokumei.job.method import MethodJob
@@ -41,6 +42,8 @@ class Job(Settings):
     """New column → what it is made of, before anything else; it has its role in `columns`."""
     privacy: PrivacyJob
     method: MethodJob = Field(default_factory=MethodJob)
+    attack: AttackSetting = None
+    """Attacks that are tried on the release before it is written: `true`, or {limits: …, population: …, full: …}."""
     output: OutputJob = Field(default_factory=OutputJob)
     seed: int | None = Field(default=None, ge=0)
     """Makes a run repeatable; rows are then shuffled from the order of their published values, not the source's."""

@@ -16,9 +16,9 @@ import numpy as np
 from tokumei.core.binding import leaves_of
 from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SingleColumn
 from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.label_ranges import Ends, read_ends
 from tokumei.core.literals import read_moment, read_number
 from tokumei.core.notation import ANY, read_set
-from tokumei.evaluation.label_ranges import Ends, read_ends
 
 __all__ = ["BoundsReader", "Meaning", "Reader", "bounds_reader", "items_of", "label_reader"]
 
