@@ -16,6 +16,8 @@ __all__ = ["BREAKS", "CHANCE", "LEAKS", "NOT_TRIED", "Finding", "judged", "not_t
 BREAKS, LEAKS, CHANCE, NOT_TRIED = "breaks", "leaks", "chance", "not tried"
 NARROW = 0.1
 """An interval that is no wider can tell chance from a leak; a wider one tells nothing."""
+BLIND = 0.9
+"""Where the control is right so often, right claims tell nothing."""
 SLACK = 1e-9
 
 
@@ -139,6 +141,8 @@ def _verdict(claims: Claims, rate: tuple[float, float], share: float, *, seen: b
             return NOT_TRIED, "truth"
         return (BREAKS, None) if share > claims.promised + SLACK else (CHANCE, None)
     low, high = rate
+    if claims.control is not None and claims.control > BLIND:
+        return NOT_TRIED, "truth"
     if claims.control is not None:
         low, high = _beyond(low, claims.control), _beyond(high, claims.control)
     if claims.promised is not None and low > claims.promised:

@@ -43,7 +43,8 @@ class RowOrder(Attack):
             answer = rows if len(rows) <= MOST else np.sort(random.choice(rows, MOST, replace=False))
             target, tried = answer, len(answer)
         else:
-            target, answer, tried = _next(known)
+            answer = known.rows[:FIRST]
+            target, tried = _next(known, answer), len(answer)
         people = target if known.histories is None else known.histories.subject[target].astype(np.int64)
         return Claims(
             target=target,
@@ -67,27 +68,26 @@ class RowOrder(Attack):
         """How often a row drawn by lot can be about the person."""
         if truth.exact or len(claims) == 0:
             return None
-        return float(known.fits.covers(claims.target, random.permutation(claims.answer)).mean())
+        lots = random.permutation(claims.answer)
+        same = known.release.records == known.original.records
+        target = claims.target if same else _next(known, lots)
+        return float(known.fits.covers(target, lots).mean())
 
 
-def _next(known: Known) -> tuple[Ints, Ints, int]:
-    """The next record that each of the first rows fits, after that of the row before: records, rows, how many tried.
+def _next(known: Known, rows: Ints) -> Ints:
+    """Row → the next record that it fits, after that of the row before.
 
-    A row that fits none is passed over; it looks no further than as many records as were left out.
+    It looks no further than as many records as were left out. A row that fits none of them is claimed to be the next,
+    which is wrong, and passed over.
     """
-    rows = known.rows[:FIRST]
-    spare = known.original.records - len(known.rows)
-    nobody = np.zeros(0, dtype=np.int64)
-    if spare < 0 or not known.grouped:
-        return nobody, nobody, len(rows)
-    records: list[int] = []
-    matched: list[int] = []
+    records = known.original.records
+    spare = max(records - len(known.rows), 0)
+    target = np.zeros(len(rows), dtype=np.int64)
     at = 0
     for place, row in enumerate(rows.tolist()):
-        window = np.arange(at, min(at + WINDOW, place + spare + 1, known.original.records), dtype=np.int64)
+        window = np.arange(at, min(at + WINDOW, place + spare + 1, records), dtype=np.int64)
         fitting = np.flatnonzero(known.fits.covers(window, np.full(len(window), row)))
+        target[place] = window[fitting[0]] if len(fitting) else min(at, records - 1)
         if len(fitting):
-            records.append(int(window[fitting[0]]))
-            matched.append(row)
-            at = records[-1] + 1
-    return np.array(records, dtype=np.int64), np.array(matched, dtype=np.int64), len(rows)
+            at = int(target[place]) + 1
+    return target

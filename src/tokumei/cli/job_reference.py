@@ -148,7 +148,7 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
     (
         "attack: population",
         job.PopulationJob,
-        "A bare name is short for `{file: name}`, a bare number for `{size: …}`.",
+        "A bare name is short for `{file: name}`, a number for `{size: …}`.",
     ),
     ("output", job.OutputJob, ""),
 )
