@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -19,7 +19,7 @@ from tokumei.core.published import PublishedTable
 from tokumei.core.table import Table
 from tokumei.core.text_settings import TextSettings
 
-__all__ = ["Also", "Known", "Outsiders", "Truth"]
+__all__ = ["TARGETS", "Also", "Known", "Outsiders", "Truth"]
 
 TARGETS = 2_000
 """So many people are attacked where an attack looks at them one by one; drawn, where there are more."""
@@ -114,11 +114,28 @@ class Known:
         return None if self.outsiders is None else self.outsiders()
 
     @cached_property
+    def member_fits(self) -> Fits:
+        """Which groups everybody of that population fits."""
+        assert self.members is not None
+        release = self.members.release
+        return fits_of(release, self.members.people, self.grouped, np.ones(release.records, dtype=bool))
+
+    @cached_property
+    def member_pairs(self) -> tuple[Ints, Ints]:
+        """Pairs of a person of that population and a group that he fits."""
+        return self.member_fits.pairs(np.arange(self.member_fits.people))
+
+    @cached_property
     def history(self) -> HistoryKnowledge:
         """The two sides of a history."""
         assert self.histories is not None
         assert self.subject is not None
         return knowledge_of(self.histories, self.release, subject=self.subject)
+
+    def of(self, release: PublishedTable) -> Known:
+        """The same attacker before another release, of which no rows are marked."""
+        marked = np.zeros(release.records, dtype=bool)
+        return replace(self, release=release, marked=marked)
 
     def shown(self, name: str) -> Ints:
         """Released record (as in `rows`) → code of its published single value; −1 where the original has none such."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 
 import numpy as np
 import numpy.typing as npt
 
 from tokumei.attacks.attack import Attack, Claims, Threat
-from tokumei.attacks.fits import Fits, ReadColumn, fits_of
+from tokumei.attacks.fits import Fits, ReadColumn
 from tokumei.attacks.known import Known, Outsiders, Truth
 from tokumei.core.columns import DateColumn, NumberColumn
 
@@ -65,8 +65,7 @@ class TightCells(_Membership):
         """Everybody who is proven to be in."""
         others = known.members
         assert others is not None
-        fits = fits_of(others.release, others.people, known.grouped, np.ones(others.release.records, dtype=bool))
-        return self._claims(others, np.flatnonzero(proven(fits, known.tight)), 1)
+        return self._claims(others, np.flatnonzero(proven(known.member_fits, known.member_pairs, known.tight)), 1)
 
 
 class Absent(_Membership):
@@ -79,22 +78,21 @@ class Absent(_Membership):
         """Everybody who fits nothing."""
         others = known.members
         assert others is not None
-        fits = fits_of(others.release, others.people, known.grouped, np.ones(others.release.records, dtype=bool))
-        person, _ = fits.pairs(np.arange(others.people.records))
+        person, _ = known.member_pairs
         there = np.zeros(others.people.records, dtype=bool)
         there[person] = True
         return self._claims(others, np.flatnonzero(~there), 0)
 
 
-def proven(fits: Fits, tight: frozenset[str] | Sequence[str]) -> Flags:
-    """Person → whether the release proves that he is in it.
+def proven(fits: Fits, pairs: tuple[Ints, Ints], tight: Collection[str]) -> Flags:
+    """Person → whether the release proves that he is in it; `pairs` are the people and the groups that they fit.
 
     *Cost*: one pass over the pairs of a person and a group that he fits, for each tight column.
     """
-    person, group = fits.pairs(np.arange(fits.people))
-    found = np.zeros(fits.people, dtype=bool)
+    person, group = pairs
+    there = np.zeros(fits.people, dtype=bool)
     fitting = np.bincount(group, minlength=fits.groups)
-    found[person[(fitting <= fits.sizes)[group]]] = True
+    there[person[(fitting <= fits.sizes)[group]]] = True
     first = fits.rows[fits.starts[:-1]]
     for read in fits.columns:
         if read.column.name not in tight:
@@ -103,8 +101,8 @@ def proven(fits: Fits, tight: frozenset[str] | Sequence[str]) -> Flags:
         shows = _occurring(read)[read.label[first][group], code]
         key = group[shows] * max(read.column.size, 1) + code[shows]
         _, place, times = np.unique(key, return_inverse=True, return_counts=True)
-        found[person[shows][times[place] == 1]] = True
-    return found
+        there[person[shows][times[place] == 1]] = True
+    return there
 
 
 def _occurring(read: ReadColumn) -> Flags:

@@ -8,6 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from tokumei.attacks.attack import SURE, Attack
+from tokumei.attacks.beyond_m import BeyondM
+from tokumei.attacks.determined import Determined
 from tokumei.attacks.dictionaries import Dictionaries
 from tokumei.attacks.history_assignment import Assignment
 from tokumei.attacks.history_ends import RangeEnds
@@ -17,12 +19,18 @@ from tokumei.attacks.history_rows import Rows
 from tokumei.attacks.homogeneity import Homogeneity
 from tokumei.attacks.judging import Finding, judged, not_tried
 from tokumei.attacks.known import Known, Truth
+from tokumei.attacks.known_text import KnownText
 from tokumei.attacks.lift import Lift
+from tokumei.attacks.look_up import LookUp
+from tokumei.attacks.newcomers import Newcomers
 from tokumei.attacks.pseudonym_order import PseudonymOrder
 from tokumei.attacks.re_run import ReRun
 from tokumei.attacks.row_order import RowOrder
 from tokumei.attacks.ruled_out import RuledOut
+from tokumei.attacks.set_absence import SetAbsence
+from tokumei.attacks.set_presence import SetPresence
 from tokumei.attacks.tight_cells import Absent, TightCells
+from tokumei.attacks.whole_set import WholeSet
 
 __all__ = ["ATTACKS", "try_attacks"]
 
@@ -37,12 +45,20 @@ ATTACKS: tuple[Attack, ...] = (
     RuledOut(),
     TightCells(),
     Absent(),
+    SetAbsence(),
+    SetPresence(2),
+    WholeSet(),
+    BeyondM(),
+    KnownText(),
+    LookUp(),
     Rows(),
     Goods(),
     Assignment(),
     *(KnownRecords(m) for m in (1, 3, 10)),
     ClassOfRecords(3),
     RangeEnds(),
+    Determined(),
+    Newcomers(),
 )
 """Every attack, in the order of the report: a new one is a file of its own and a line here."""
 

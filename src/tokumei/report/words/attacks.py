@@ -130,6 +130,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "needs_also": ("a second release (`--also`)", "二つ目の公開データ（`--also`）"),
     "needs_report": ("the report (`--report`)", "報告書（`--report`）"),
     "needs_earlier report": ("an earlier report (`--also REPORT.json`)", "以前の報告書（`--also REPORT.json`）"),
+    "needs_km": ("a set under k^m", "k^m の対象となる集合"),
     "needs_masks": ("texts with masks of one character each", "1 文字ずつの伏せ字"),
     "needs_items": ("a set with items", "項目のある集合"),
     "needs_columns": ("two columns or more", "2 列以上"),
