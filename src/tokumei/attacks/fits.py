@@ -159,13 +159,24 @@ def fits_of(release: PublishedTable, people: Table, names: Sequence[str], rows: 
 
 
 def _of_values(read: ReadColumn, first: Ints) -> Callable[[Ints], Bits]:
-    label = read.label[first]
-    covers = np.ascontiguousarray(read.covers.T)
-    step = max(_BLOCK // max(len(first), 1), 1)
-    parts = [np.packbits(covers[start : start + step][:, label], axis=1) for start in range(0, len(covers), step)]
-    matrix = np.concatenate(parts)
+    """Built when it is first asked for: who looks at single rows does not need it."""
+    made: list[Bits] = []
     codes = read.column.codes
-    return lambda people: matrix[codes[people]]
+
+    def bits(people: Ints) -> Bits:
+        if not made:
+            made.append(_matrix(read, read.label[first]))
+        return made[0][codes[people]]
+
+    return bits
+
+
+def _matrix(read: ReadColumn, label: Ints) -> Bits:
+    """Code × group, a bit each."""
+    covers = np.ascontiguousarray(read.covers.T)
+    step = max(_BLOCK // max(len(label), 1), 1)
+    parts = [np.packbits(covers[start : start + step][:, label], axis=1) for start in range(0, len(covers), step)]
+    return np.concatenate(parts)
 
 
 def _of_items(column: SetColumn, release: PublishedTable, first: Ints) -> Callable[[Ints], Bits]:

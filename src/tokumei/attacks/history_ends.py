@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.attacks.attack import Attack, Claims, Threat
-from tokumei.attacks.fits import read_column
 from tokumei.attacks.known import Known, Truth
 from tokumei.core.columns import DateColumn, NumberColumn
 
@@ -46,7 +45,7 @@ class RangeEnds(Attack):
         assert column is not None
         own = known.original[column]
         assert isinstance(own, (NumberColumn, DateColumn))
-        read = read_column(own, known.release)
+        read = next(one for one in known.fits.columns if one.column.name == column)
         wide = np.array([meaning is not None and len(meaning.codes) > 1 for meaning in read.meanings])
         wide &= np.array([meaning is not None and meaning.ends is not None for meaning in read.meanings])
         rows = known.rows[wide[read.label[known.rows]]]

@@ -14,7 +14,7 @@ from tokumei.attacks.known import Known, Truth
 
 __all__ = ["ClassOfRecords", "KnownRecords"]
 
-TARGETS = 1_000
+TARGETS = 400
 """So many customers are looked for, drawn where there are more."""
 
 

@@ -14,7 +14,7 @@ from tokumei.attacks.intervals import clustered_interval
 __all__ = ["BREAKS", "CHANCE", "LEAKS", "NOT_TRIED", "Finding", "judged", "not_tried"]
 
 BREAKS, LEAKS, CHANCE, NOT_TRIED = "breaks", "leaks", "chance", "not tried"
-NARROW = 0.1
+NARROW = 0.15
 """An interval that is no wider can tell chance from a leak; a wider one tells nothing."""
 BLIND = 0.9
 """Where the control is right so often, right claims tell nothing."""
@@ -149,7 +149,8 @@ def _verdict(claims: Claims, rate: tuple[float, float], share: float, *, seen: b
         return BREAKS, None
     if low > (claims.baseline if claims.control is None or claims.promised is not None else 0.0):
         return LEAKS, None
-    return (CHANCE, None) if high - low <= NARROW else (NOT_TRIED, "more claims")
+    below = high <= claims.baseline and claims.control is None
+    return (CHANCE, None) if below or high - low <= NARROW else (NOT_TRIED, "more claims")
 
 
 def _beyond(share: float, ground: float) -> float:

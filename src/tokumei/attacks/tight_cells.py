@@ -10,7 +10,7 @@ import numpy.typing as npt
 from tokumei.attacks.attack import Attack, Claims, Threat
 from tokumei.attacks.fits import Fits, ReadColumn
 from tokumei.attacks.known import Known, Outsiders, Truth
-from tokumei.core.columns import DateColumn, NumberColumn
+from tokumei.core.columns import DateColumn, NumberColumn, SetColumn
 
 __all__ = ["Absent", "TightCells", "proven"]
 
@@ -28,7 +28,7 @@ class _Membership(Attack):
     def needs(self, known: Known, truth: Truth) -> str | None:
         """People who are not in the data."""
         del truth
-        if not known.grouped:
+        if all(isinstance(known.original[name], SetColumn) for name in known.grouped):
             return "groups"
         return "outsiders" if known.members is None else None
 

@@ -119,7 +119,7 @@ PHRASES: dict[str, tuple[str, str]] = {
         "a release that this program makes of this source",
         "この元データからこのプログラムが作る公開データ",
     ),
-    "needs_groups": ("columns that make up groups", "グループを作る列"),
+    "needs_groups": ("columns with single values that make up groups", "グループを作る単一値の列"),
     "needs_sensitive": ("a sensitive column", "機微な列"),
     "needs_outsiders": (
         "a release of half of the people, which the job cannot make",
