@@ -1,13 +1,14 @@
 """Whom a published group can be about: which people fit it, in every column at once.
 
 Every distinct label is read once. For each column there is a matrix of bits, code × group; a person fits the groups
-that are set in the rows of all of his codes. A label that cannot be read fits everybody.
+that are set in the rows of all of his codes. A label that cannot be read fits everybody
+unless that is asked otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -37,6 +38,8 @@ class ReadColumn:
     meanings: tuple[Meaning | None, ...]
     label: Ints
     """Row → label."""
+    unread: bool = True
+    """Whether a label that cannot be read fits everybody, or nobody."""
 
     @cached_property
     def covers(self) -> Flags:
@@ -44,7 +47,7 @@ class ReadColumn:
         matrix = np.zeros((len(self.meanings), max(self.column.size, 1)), dtype=bool)
         for number, meaning in enumerate(self.meanings):
             if meaning is None:
-                matrix[number] = True
+                matrix[number] = self.unread
             else:
                 matrix[number, list(meaning.codes)] = True
         return matrix
@@ -136,8 +139,11 @@ class Fits:
         return fits
 
 
-def fits_of(release: PublishedTable, people: Table, names: Sequence[str], rows: Flags) -> Fits:
-    """The groups that the records `rows` of a release make in the columns `names`, and who of `people` fits them."""
+def fits_of(release: PublishedTable, people: Table, names: Sequence[str], rows: Flags, *, unread: bool = True) -> Fits:
+    """The groups that the records `rows` of a release make in the columns `names`, and who of `people` fits them.
+
+    A label that cannot be read fits everybody, or, without `unread`, nobody.
+    """
     chosen = np.flatnonzero(rows)
     group = release.groups(release.names_of(names), rows) if names else np.zeros(len(chosen), dtype=np.int64)
     order = np.argsort(group, kind="stable")
@@ -153,7 +159,7 @@ def fits_of(release: PublishedTable, people: Table, names: Sequence[str], rows: 
         if isinstance(column, SetColumn):
             items.append(_of_items(column, release, first))
         else:
-            read.append(read_column(column, release))
+            read.append(replace(read_column(column, release), unread=unread))
             values.append(_of_values(read[-1], first))
     return Fits(group, chosen[order], starts, people.records, tuple(read), tuple(values), tuple(items))
 

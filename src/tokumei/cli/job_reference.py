@@ -129,6 +129,8 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
     ("privacy: l_diversity", job.LDiversityJob, "As in `{diagnosis: {distinct: 2}}`."),
     ("privacy: t_closeness", job.TClosenessJob, "A bare number is short for `{t: number}`."),
     ("privacy: km", job.KmJob, ""),
+    ("privacy: presence", job.PresenceJob, "As in `presence: {population: register.csv, at_most: 0.2}`."),
+    ("privacy: k_map", job.KMapJob, "As in `k_map: {population: register.csv, k: 20}`."),
     ("method", job.MethodJob, ""),
     (
         "method: rules",

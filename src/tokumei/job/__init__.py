@@ -10,7 +10,7 @@ from tokumei.job.hierarchy import KeywordCategories, TableCategories
 from tokumei.job.job import Job
 from tokumei.job.method import MethodJob
 from tokumei.job.output import OutputJob
-from tokumei.job.privacy import KmJob, LDiversityJob, PrivacyJob, TClosenessJob
+from tokumei.job.privacy import KMapJob, KmJob, LDiversityJob, PresenceJob, PrivacyJob, TClosenessJob
 from tokumei.job.reading import load, with_settings
 from tokumei.job.rules import HasCondition, RangeCondition, RuleJob
 from tokumei.job.schema import schema
@@ -24,6 +24,7 @@ __all__ = [
     "FiscalYearOf",
     "HasCondition",
     "Job",
+    "KMapJob",
     "KeyedPseudonym",
     "KeywordCategories",
     "KmJob",
@@ -35,6 +36,7 @@ __all__ = [
     "OutputJob",
     "PopulationJob",
     "PrefixOf",
+    "PresenceJob",
     "PrivacyJob",
     "RangeCondition",
     "RareJob",

@@ -132,6 +132,10 @@ class Job(Settings):
         for name in self.privacy.t_closeness:
             if self._check(name, "privacy.t_closeness", Role.SENSITIVE).type in (Kind.TEXT, Kind.SET):
                 raise ValueError(f"`privacy.t_closeness.{name}`: closeness is for numbers, dates and categories")
+        for setting in ("alpha_k", "beta_likeness"):
+            for name in getattr(self.privacy, setting):
+                if self._check(name, f"privacy.{setting}", Role.SENSITIVE).type in (Kind.TEXT, Kind.SET):
+                    raise ValueError(f"`privacy.{setting}.{name}`: it is for numbers, dates and categories")
         if self.privacy.km is not None:
             self._check(self.privacy.km.column, "privacy.km", Role.QUASI, Kind.SET)
         if self.method.label is not None and self.method.label not in self.columns:

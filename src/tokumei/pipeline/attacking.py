@@ -17,7 +17,6 @@ from tokumei.attacks.known import Also, Known, Outsiders, Truth
 from tokumei.attacks.trying import try_attacks
 from tokumei.core.columns import CategoryColumn, ColumnSpec, Kind, Role
 from tokumei.core.published import PublishedColumn, PublishedTable
-from tokumei.core.recoding import Recoding
 from tokumei.core.subsets import take
 from tokumei.core.table import Table
 from tokumei.errors import DataError, JobError, PromiseError, SourceError
@@ -161,7 +160,7 @@ def _truth_of_file(prepared: Prepared, labels: PublishedTable) -> Truth:
     quasi = job.named(Role.QUASI)
     if any(name not in labels.columns for name in quasi):
         return Truth()
-    again = _published_by(recoding, quasi)
+    again = recoding.published(quasi)
     stays = np.flatnonzero(~recoding.removed)
     marked = labels.removed(quasi, markers=job.marks)
     row = _rows_alike(again, labels, quasi, ~marked)
@@ -312,20 +311,7 @@ def _half(prepared: Prepared) -> Outsiders | None:
     except (PromiseError, DataError, JobError):
         return None
     names = [name for name in prepared.job.grouped if name in outcome.recoding.columns]
-    return Outsiders(everybody, member, _published_by(outcome.recoding, names))
-
-
-def _published_by(recoding: Recoding, names: Sequence[str]) -> PublishedTable:
-    """What some columns of a recoding publish, removed records left out."""
-    stays = np.flatnonzero(~recoding.removed)
-    columns: dict[str, PublishedColumn] = {}
-    for name in names:
-        texts, place = recoding.columns[name].labels()
-        code = place[recoding.columns[name].entry[stays]]
-        empty = np.array([text is None for text in texts])
-        labels = tuple(text or "" for text in texts)
-        columns[name] = PublishedColumn(np.where(empty[code], -1, code).astype(np.int32), labels)
-    return PublishedTable(columns, len(stays))
+    return Outsiders(everybody, member, outcome.recoding.published(names))
 
 
 def _rows_alike(one: PublishedTable, other: PublishedTable, names: Sequence[str], rows: Flags) -> Ints | None:
