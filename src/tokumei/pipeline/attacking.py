@@ -19,7 +19,7 @@ from tokumei.core.columns import CategoryColumn, ColumnSpec, Kind, Role
 from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.core.subsets import take
 from tokumei.core.table import Table
-from tokumei.errors import DataError, JobError, PromiseError, SourceError
+from tokumei.errors import DataError, JobError, PromiseError, SourceError, listing
 from tokumei.io.encode import encode_column
 from tokumei.io.release import unused_values
 from tokumei.job import Job, text_settings
@@ -201,6 +201,12 @@ def _known(
         raise DataError(
             f"The release has {labels.records - int(marked.sum()):,} records, the original {prepared.table.records:,}: "
             "a release cannot have more. Is it the release of another original?"
+        )
+    missing = [name for name in labels.names_of(quasi) if name not in labels.columns]
+    if missing:
+        raise DataError(
+            f"The release lacks {listing(missing)}, which the job calls quasi-identifiers: is it the release of another "
+            "job?"
         )
     grouped = quasi if history else job.grouped
     table = _with_sensitive(prepared, labels)
