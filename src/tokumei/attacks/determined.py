@@ -14,7 +14,10 @@ __all__ = ["Determined"]
 
 
 class Determined(AttributeAttack):
-    """Claims a value that the rows of both releases leave nearly alone; what the first alone says is the baseline."""
+    """Claims a value that both releases together leave nearly alone, and the first by itself does not.
+
+    What the first says of that value is the baseline.
+    """
 
     name = "determined"
     knows = "both"
@@ -48,7 +51,7 @@ class Determined(AttributeAttack):
         total = np.bincount(both.target, weights=product, minlength=first.tried)[both.target]
         share = product / np.maximum(total, 1e-300)
         best = both.best(share)
-        sure = best[share[best] >= SURE]
+        sure = best[(share[best] >= SURE) & (both.share[best] < SURE)]
         claims = self.claims(known, both, sure, column, share[sure])
         alone = float(both.share[sure].mean()) if len(sure) else 0.0
         return replace(claims, baseline=alone, promised=None)

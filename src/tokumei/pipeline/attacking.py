@@ -205,8 +205,8 @@ def _known(
     missing = [name for name in labels.names_of(quasi) if name not in labels.columns]
     if missing:
         raise DataError(
-            f"The release lacks {listing(missing)}, which the job calls quasi-identifiers: is it the release of another "
-            "job?"
+            f"The release lacks {listing(missing)}, which the job calls quasi-identifiers: is it the release of "
+            "another job?"
         )
     grouped = quasi if history else job.grouped
     table = _with_sensitive(prepared, labels)

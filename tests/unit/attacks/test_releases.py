@@ -131,6 +131,8 @@ def test_more_privacy_leaves_less_to_attack(people: pl.DataFrame) -> None:
 
 
 def test_two_releases_leave_fewer_values_than_one(people: pl.DataFrame) -> None:
+    drawn = np.random.default_rng(0).choice([f"illness {number}" for number in range(40)], 300)
+    people = people.with_columns(pl.Series("ill", drawn))
     first = tokumei.anonymize(people, job())
     second = tokumei.anonymize(people, job(method={"score": "median"}))
     findings = by_name(tokumei.attack(people, first, job(), also=second)["attacks"])
