@@ -7,7 +7,7 @@ unless that is asked otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -105,15 +105,24 @@ class Fits:
         """Group → its rows."""
         return np.diff(self.starts)
 
-    def pairs(self, people: Ints) -> tuple[Ints, Ints]:
-        """Place in `people`, and a group that this person fits; sorted. *Cost*: people × groups bits a column."""
+    def pairs(self, people: Ints, columns: Collection[str] | None = None) -> tuple[Ints, Ints]:
+        """Place in `people`, and a group that this person fits; sorted. *Cost*: people × groups bits a column.
+
+        With `columns`, in these alone, which have single values.
+        """
+        values = [
+            bits
+            for read, bits in zip(self.columns, self._values, strict=True)
+            if columns is None or read.column.name in columns
+        ]
+        chosen_bits = [*values, *(self._items if columns is None else ())]
         width = max((self.groups + 7) // 8, 1)
         step = max(_BLOCK // (8 * width), 1)
         persons, groups = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
         for start in range(0, len(people), step):
             chosen = people[start : start + step]
             bits = np.full((len(chosen), width), 255, dtype=np.uint8)
-            for column in (*self._values, *self._items):
+            for column in chosen_bits:
                 bits &= column(chosen)
             person, group = np.nonzero(np.unpackbits(bits, axis=1, count=self.groups))
             persons.append(person + start)

@@ -143,14 +143,13 @@ def _verdict(claims: Claims, rate: tuple[float, float], share: float, *, seen: b
     low, high = rate
     if claims.control is not None and claims.control > BLIND:
         return NOT_TRIED, "truth"
-    if claims.control is not None:
-        low, high = _beyond(low, claims.control), _beyond(high, claims.control)
-    if claims.promised is not None and low > claims.promised:
-        return BREAKS, None
-    if low > (claims.baseline if claims.control is None or claims.promised is not None else 0.0):
+    if claims.promised is not None:
+        if (low if claims.control is None else _beyond(low, claims.control)) > claims.promised:
+            return BREAKS, None
+    elif low > max(claims.baseline, claims.control or 0.0):
         return LEAKS, None
-    below = high <= claims.baseline and claims.control is None
-    return (CHANCE, None) if below or high - low <= NARROW else (NOT_TRIED, "more claims")
+    narrow = high <= claims.baseline or high - low <= NARROW
+    return (CHANCE, None) if narrow else (NOT_TRIED, "more claims")
 
 
 def _beyond(share: float, ground: float) -> float:

@@ -81,6 +81,8 @@ class Known:
     """Re-runs the mechanism on a part of the people, or reads a population."""
     also: Also | None = None
     report: Mapping[str, Any] | None = None
+    source_sha256: str | None = None
+    """Of the original's file."""
     unused: Mapping[str, int] = field(default_factory=dict)
     """Column → values in the dictionary of the written file that no row has."""
     seed: int = 0

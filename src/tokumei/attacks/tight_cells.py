@@ -12,13 +12,13 @@ from tokumei.attacks.fits import Fits, ReadColumn
 from tokumei.attacks.known import Known, Outsiders, Truth
 from tokumei.core.columns import DateColumn, NumberColumn, SetColumn
 
-__all__ = ["Absent", "TightCells", "proven"]
+__all__ = ["Absent", "Membership", "TightCells", "occurring", "proven"]
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 
-class _Membership(Attack):
+class Membership(Attack):
     """Knows the quasi-identifiers of a population, and claims who is in the data, or is not."""
 
     threat = Threat.MEMBERSHIP
@@ -50,7 +50,7 @@ class _Membership(Attack):
         )
 
 
-class TightCells(_Membership):
+class TightCells(Membership):
     """Claims who must be in the data, since nobody else can be behind an end of a range or a value of a set.
 
     The value at an end, or in a set, is one of a member's of the group. Where one person of the population fits the
@@ -68,7 +68,7 @@ class TightCells(_Membership):
         return self._claims(others, np.flatnonzero(proven(known.member_fits, known.member_pairs, known.tight)), 1)
 
 
-class Absent(_Membership):
+class Absent(Membership):
     """Claims that who fits no group is not in the data."""
 
     name = "absent"
@@ -98,14 +98,14 @@ def proven(fits: Fits, pairs: tuple[Ints, Ints], tight: Collection[str]) -> Flag
         if read.column.name not in tight:
             continue
         code = read.column.codes[person].astype(np.int64)
-        shows = _occurring(read)[read.label[first][group], code]
+        shows = occurring(read)[read.label[first][group], code]
         key = group[shows] * max(read.column.size, 1) + code[shows]
         _, place, times = np.unique(key, return_inverse=True, return_counts=True)
         there[person[shows][times[place] == 1]] = True
     return there
 
 
-def _occurring(read: ReadColumn) -> Flags:
+def occurring(read: ReadColumn) -> Flags:
     """Label × code: values that somebody in a group with this label has for sure."""
     column = read.column
     occurs = np.zeros((len(read.meanings), max(column.size, 1)), dtype=bool)

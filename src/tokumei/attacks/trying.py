@@ -11,24 +11,30 @@ from tokumei.attacks.attack import SURE, Attack
 from tokumei.attacks.beyond_m import BeyondM
 from tokumei.attacks.determined import Determined
 from tokumei.attacks.dictionaries import Dictionaries
+from tokumei.attacks.fill_in_attack import FillIn
 from tokumei.attacks.history_assignment import Assignment
 from tokumei.attacks.history_ends import RangeEnds
 from tokumei.attacks.history_goods import Goods
 from tokumei.attacks.history_records import ClassOfRecords, KnownRecords
 from tokumei.attacks.history_rows import Rows
 from tokumei.attacks.homogeneity import Homogeneity
+from tokumei.attacks.inference import Inference
 from tokumei.attacks.judging import Finding, judged, not_tried
 from tokumei.attacks.known import Known, Truth
 from tokumei.attacks.known_text import KnownText
 from tokumei.attacks.lift import Lift
+from tokumei.attacks.linkability import Linkability
 from tokumei.attacks.look_up import LookUp
 from tokumei.attacks.newcomers import Newcomers
 from tokumei.attacks.pseudonym_order import PseudonymOrder
 from tokumei.attacks.re_run import ReRun
+from tokumei.attacks.report_attacks import ReportDetails, ReportDifference, ReportHash
 from tokumei.attacks.row_order import RowOrder
 from tokumei.attacks.ruled_out import RuledOut
 from tokumei.attacks.set_absence import SetAbsence
 from tokumei.attacks.set_presence import SetPresence
+from tokumei.attacks.shadow import Shadow
+from tokumei.attacks.singling_out import SinglingOut
 from tokumei.attacks.tight_cells import Absent, TightCells
 from tokumei.attacks.whole_set import WholeSet
 
@@ -45,12 +51,17 @@ ATTACKS: tuple[Attack, ...] = (
     RuledOut(),
     TightCells(),
     Absent(),
+    Shadow(),
+    SinglingOut(),
+    Linkability(),
+    Inference(),
     SetAbsence(),
     SetPresence(2),
     WholeSet(),
     BeyondM(),
     KnownText(),
     LookUp(),
+    FillIn(),
     Rows(),
     Goods(),
     Assignment(),
@@ -59,6 +70,9 @@ ATTACKS: tuple[Attack, ...] = (
     RangeEnds(),
     Determined(),
     Newcomers(),
+    ReportHash(),
+    ReportDetails(),
+    ReportDifference(),
 )
 """Every attack, in the order of the report: a new one is a file of its own and a line here."""
 

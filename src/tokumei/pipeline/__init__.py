@@ -52,7 +52,7 @@ def anonymize(source: Any, job: JobLike, *, progress: Progress | None = None) ->
 
         listener.stage("attack")
         with watch("attack"):
-            report["attacks"] = attack_run(prepared, made.frame, made.record(), report)
+            report["attacks"] = attack_run(prepared, made.frame, made.record())
     report["seconds"] = {stage: round(spent, 3) for stage, spent in watch.seconds.items()}
     return Release.of(made.frame, prepared.kind, report, prepared.job)
 

@@ -15,7 +15,7 @@ from tokumei.attacks.histories import true_subjects
 from tokumei.attacks.judging import BREAKS
 from tokumei.attacks.known import Also, Known, Outsiders, Truth
 from tokumei.attacks.trying import try_attacks
-from tokumei.core.columns import CategoryColumn, ColumnSpec, Kind, Role
+from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, NumberColumn, Role
 from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.core.subsets import take
 from tokumei.core.table import Table
@@ -27,6 +27,7 @@ from tokumei.pipeline.publishing import labels_of
 from tokumei.pipeline.reading import Prepared, prepare, read
 from tokumei.pipeline.recoding import histories_of, recode
 from tokumei.privacy.model import TableModel
+from tokumei.privacy.policy import grid_step
 
 __all__ = ["attack_files", "attack_run", "try_on_order"]
 
@@ -44,7 +45,7 @@ LIMITED = {"identity": "identity", "membership": "membership", "inference": "att
 """Limit of the job → the threat that it is about."""
 
 
-def attack_run(prepared: Prepared, frame: Any, record: Ints, report: Mapping[str, Any]) -> list[dict[str, Any]]:
+def attack_run(prepared: Prepared, frame: Any, record: Ints) -> list[dict[str, Any]]:
     """Every attack on a release inside its run, where it is known whose the rows are.
 
     Raises PromiseError where one tells more of people than the job's limits allow.
@@ -52,7 +53,7 @@ def attack_run(prepared: Prepared, frame: Any, record: Ints, report: Mapping[str
     job = prepared.job
     assert job.attack is not None
     labels = labels_of(frame, job)
-    known = _known(prepared, labels, report=report, unused=unused_values(frame))
+    known = _known(prepared, labels, unused=unused_values(frame))
     findings = _tried(known, _truth(prepared, labels, record), full=job.attack.full)
     _refuse_beyond_limits(findings, job)
     return findings
@@ -80,7 +81,7 @@ def attack_files(original: Any, release: Any, job: Job, *, full: bool, also: Any
 def try_on_order(prepared: Prepared, frame: Any, names: Sequence[str]) -> list[dict[str, Any]]:
     """Some attacks on a release whose rows are in the source's order, removed ones marked."""
     labels = labels_of(frame, prepared.job)
-    known = _known(prepared, labels, report=None, unused={})
+    known = _known(prepared, labels, unused={})
     truth = _truth(prepared, labels, np.arange(labels.records, dtype=np.int64))
     return [finding.to_dict() for finding in try_attacks(known, truth, names=names, seed=SEED)]
 
@@ -189,8 +190,8 @@ def _known(
     prepared: Prepared,
     labels: PublishedTable,
     *,
-    report: Mapping[str, Any] | None,
     unused: Mapping[str, int],
+    report: Mapping[str, Any] | None = None,
     also: Also | None = None,
 ) -> Known:
     job = prepared.job
@@ -219,7 +220,7 @@ def _known(
         grouped=tuple(grouped),
         beside=() if history else tuple(name for name in quasi if name not in job.grouped),
         sensitive=tuple(column.name for column in table.sensitive),
-        tight=frozenset(name for name in grouped if _is_tight(job, name)),
+        tight=frozenset(name for name in grouped if _is_tight(prepared, name)),
         m=None if job.privacy.km is None else job.privacy.km.m,
         settings={name: text_settings(job.columns[name], job.privacy.k) for name in job.texts},
         bounds=_bounds(prepared.models),
@@ -230,6 +231,7 @@ def _known(
         outsiders=None if history else lambda: _half(prepared),
         also=also,
         report=report,
+        source_sha256=prepared.facts.sha256,
         unused=unused,
         seed=SEED,
     )
@@ -253,14 +255,24 @@ def _with_sensitive(prepared: Prepared, labels: PublishedTable) -> Table:
     return Table((*prepared.table.columns, *more), prepared.table.records)
 
 
-def _is_tight(job: Job, name: str) -> bool:
+def _is_tight(prepared: Prepared, name: str) -> bool:
     """Whether what a column publishes occurs in the group: ranges and sets of values, unless a policy widens them."""
-    column = job.columns[name]
-    policies = ("at_least", "top", "bottom", "ends")
-    if column.type is Kind.SET or any(column.setting(one) not in (None, "exact") for one in policies):
+    settings = prepared.job.columns[name]
+    if settings.type is Kind.SET or any(settings.setting(one) is not None for one in ("at_least", "top", "bottom")):
         return False
-    publish = column.setting("publish")
-    return publish in ("ranges", "values") or (publish is None and column.setting("hierarchy") is None)
+    publish = settings.setting("publish")
+    own = publish in ("ranges", "values") or (publish is None and settings.setting("hierarchy") is None)
+    return own and _ends_are_values(prepared.table[name], settings.setting("ends"))
+
+
+def _ends_are_values(column: Column, ends: object) -> bool:
+    """Whether the grid that ends lie on is as fine as the values are, so that it hides none."""
+    if ends in (None, "exact") or not isinstance(column, NumberColumn) or len(column.values) < 2:
+        return ends in (None, "exact")
+    values = column.values
+    whole = values.dtype.kind == "i"
+    step = grid_step(float(values[-1] - values[0]), whole=whole) if ends == "round" else ends
+    return float(step) <= (1.0 if whole else float(np.diff(values).min()))  # type: ignore[arg-type]
 
 
 def _people(prepared: Prepared) -> Ints | None:
