@@ -15,7 +15,7 @@ import tokumei
 from tokumei.attacks.trying import ATTACKS
 from tokumei.cli.app import app
 from tokumei.report import render, summary
-from tokumei.report.words import LANGUAGES, PHRASES
+from tokumei.report.words import LANGUAGES, PHRASES, words_in
 
 
 @pytest.fixture(scope="module")
@@ -202,6 +202,9 @@ def test_every_attack_has_its_words_in_both_languages() -> None:
         for key in (f"attack_{name}", f"knows_{attack.knows}", f"remedy_{attack.remedy}", f"threat_{attack.threat}"):
             assert key in PHRASES, key
     assert len({attack.name for attack in ATTACKS}) == len(ATTACKS)
+    for key in PHRASES:
+        if key.startswith(("needs_", "knows_", "remedy_", "threat_")):
+            assert all(words_in(language)(key) for language in LANGUAGES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -248,3 +251,46 @@ def test_a_population_that_is_too_small_is_told(
     privacy = {"k": 5, name: {"population": str(tmp_path / "register.csv"), **asked}}
     with pytest.raises(tokumei.Infeasible, match=said):
         tokumei.anonymize(people, job(privacy=privacy))
+
+
+def test_full_attacks_have_people_left_out_as_their_control(people: pl.DataFrame) -> None:
+    findings = by_name(tokumei.anonymize(people, job(attack={"full": True})).report["attacks"])
+    for name in ("singling-out", "linkability", "inference"):
+        assert findings[name]["tried"] > 0
+        assert findings[name]["control"] is not None
+    assert findings["shadow"]["tried"] > 0
+    assert findings["shadow"]["baseline"] >= 0.5
+    assert by_name(tokumei.anonymize(people, job(attack=True)).report["attacks"])["shadow"]["needs"] == "full"
+
+
+def test_masks_are_filled_in_from_what_can_be_read() -> None:
+    texts = ["north hospital"] * 30 + ["south hospital"] * 30 + ["north hospitad", "south hospitax"]
+    asked = {
+        "columns": {"note": {"role": "quasi", "type": "text", "n": 2}},
+        "privacy": {"k": 5},
+        "attack": {"full": True},
+    }
+    finding = by_name(tokumei.anonymize(pl.DataFrame({"note": texts}), asked).report["attacks"])["fill-in"]
+    assert finding["claims"] >= 2
+    assert finding["hits"] < finding["claims"]  # what was never published is not guessed
+
+
+def test_a_report_that_is_handed_out_confirms_guesses(people: pl.DataFrame, tmp_path: Path) -> None:
+    people.write_csv(tmp_path / "people.csv")
+    people[1:].write_csv(tmp_path / "fewer.csv")
+    reports = []
+    for name in ("people", "fewer"):
+        asked = job(source=str(tmp_path / f"{name}.csv"), seed=7)
+        asked["output"] = {"data": str(tmp_path / f"{name}.out.csv"), "report": str(tmp_path / f"{name}.html")}
+        tokumei.run(asked)
+        reports.append(tmp_path / f"{name}.json")
+    original, release = tmp_path / "people.csv", tmp_path / "people.out.csv"
+    findings = by_name(tokumei.attack(original, release, job(), report=reports[0], also=reports[1])["attacks"])
+    assert (findings["report-hash"]["claims"], findings["report-hash"]["verdict"]) == (40, "leaks")
+    assert findings["report-details"]["claims"] == 2
+    assert findings["report-difference"]["claims"] > 0
+    public = {**json.loads(reports[0].read_text(encoding="utf-8")), "source": {}, "job": {}, "columns": []}
+    findings = by_name(tokumei.attack(original, release, job(), report=public, also=reports[1])["attacks"])
+    assert [findings[f"report-{name}"]["claims"] for name in ("hash", "details", "difference")] == [0, 0, 0]
+    with pytest.raises(tokumei.SourceError, match="is no report"):
+        tokumei.attack(original, release, job(), report=original)
