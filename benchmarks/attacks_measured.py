@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+import yaml
 
 import tokumei
 from benchmarks import adult_table, purchases
@@ -48,12 +49,14 @@ def cases() -> Iterator[Case]:
     yield Case("adult, sets, ends of ages on a grid of 5, k = 5", None, _adult(5, "sets", ends=5))
     yield Case("adult, nodes, ends of ages on a grid of 5, k = 5", None, _adult(5, "nodes", ends=5))
     yield Case("adult, all nodes, k = 5", None, _adult(5, "all nodes"))
+    yield Case("adult as `init` drafts it, k = 5", None, _drafted())
+    yield Case("the same without the draft’s grid and hierarchies", None, _drafted(plain=True))
     yield Case("contest’s purchases, k = 3", _contest(), _shuffled(purchases.job(3)))
     answers = _answers()
     for title, more in (
         ("survey’s answers, n = 2, k = 5", {}),
-        ("the same, `least`, `merge`, registry", {"mask": "least", "merge": True, "registry": "collection"}),
-        ("the same, `equal`", {"equal": True}),
+        ("survey’s answers, `least`, `merge`, registry", {"mask": "least", "merge": True, "registry": "collection"}),
+        ("survey’s answers, `equal`", {"equal": True}),
     ):
         yield Case(title, answers, _texts(more))
     clicks = _clicks()
@@ -67,6 +70,16 @@ def _adult(k: int, form: str, *, ends: int | None = None) -> dict[str, Any]:
     if ends is not None:
         job["columns"]["age"] = {"role": "quasi", "type": "number", "ends": ends}
     return {**job, "attack": True}
+
+
+def _drafted(*, plain: bool = False) -> dict[str, Any]:
+    source = adult_table.folder() / "adult.csv.gz"
+    job: dict[str, Any] = yaml.safe_load(tokumei.draft_job(source, folder=source.parent).text)
+    for column in job["columns"].values():
+        if plain and isinstance(column, dict):
+            column.pop("ends", None)
+            column.pop("hierarchy", None)
+    return {**job, "source": str(source), "output": {}, "attack": True}
 
 
 def _contest() -> pl.DataFrame:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from tokumei.core.columns import ColumnSpec, Kind, Role
 from tokumei.core.notes import Note
+from tokumei.draft.detail import with_detail
 from tokumei.draft.guess import Guess, guess, with_a_quasi
 from tokumei.draft.profile import Profile
 from tokumei.draft.render import job_text
@@ -74,6 +75,9 @@ def draft_of(reading: Reading, source: Mapping[str, str], *, k: int = 5) -> Draf
 
     profiles = {profile.name: profile for profile in survey(reading)}
     guesses = with_a_quasi([_readable(reading, profile, guess(profile)) for profile in profiles.values()])
+    subject = _subject(guesses, profiles)
+    if subject is None:  # a history publishes what its records have in common, and takes no grid
+        guesses = [with_detail(one, profiles[one.name]) for one in guesses]
     remarks = [_size(reading, source, profiles), *reading.facts.notes, *_recognisable(guesses, profiles)]
     affordable = max(2, min(k, reading.facts.rows))
     text = job_text(
@@ -86,7 +90,7 @@ def draft_of(reading: Reading, source: Mapping[str, str], *, k: int = 5) -> Draf
         k=affordable,
         diverse=_diverse(guesses, profiles),
         output=_output(reading, source, guesses),
-        subject=_subject(guesses, profiles),
+        subject=subject,
     )
     return Draft(text=text, guesses=tuple(guesses), remarks=tuple(remarks))
 

@@ -124,7 +124,10 @@ PHRASES: dict[str, tuple[str, str]] = {
         "半数の人の公開データ（このジョブでは作れません）",
     ),
     "needs_ranges": ("a column of ranges", "範囲で公開される列"),
-    "needs_full": ("to be asked for (`--full`, `attack: {{full: true}}`)", "指定（`--full`、`attack: {{full: true}}`）"),
+    "needs_full": (
+        "to be asked for (`--full`, `attack: {{full: true}}`)",
+        "指定（`--full`、`attack: {{full: true}}`）",
+    ),
     "needs_also": ("a second release (`--also`)", "二つ目の公開データ（`--also`）"),
     "needs_report": ("the report (`--report`)", "報告書（`--report`）"),
     "needs_earlier report": ("an earlier report (`--also REPORT.json`)", "以前の報告書（`--also REPORT.json`）"),
