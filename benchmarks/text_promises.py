@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from benchmarks.text_collections import collections
-from tokumei.evaluation.text_guessing import guess_masks
+from tokumei.attacks.fill_in import guess_masks
 from tokumei.evaluation.text_measures import measure_masks
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity

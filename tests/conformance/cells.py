@@ -9,7 +9,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-from conformance.tables import HOME, KINDS
+from conformance.tables import HOME, KINDS, population_file
 from tokumei.job.capabilities import FEATURES, MECHANISMS
 
 __all__ = ["ASKED", "BASES", "CELLS", "LIMITS", "K", "base", "job_for"]
@@ -166,6 +166,11 @@ def _sensitive(**promise: Any) -> Change:
     return _both(_beside(name, "sensitive", **column, **tree), lambda job: job["privacy"].update({kind: {name: asked}}))
 
 
+def _population(**promise: dict[str, Any]) -> Change:
+    ((kind, asked),) = promise.items()
+    return lambda job: job["privacy"].update({kind: {"population": population_file(), **asked}})
+
+
 def _km(job: Job) -> None:
     """Of the set, or of the text where that is the mechanism's column, to be refused."""
     column = "note" if "note" in job["columns"] else "items"
@@ -232,6 +237,11 @@ ASKED: dict[str, dict[str, Change]] = {
         "ordered": _sensitive(t_closeness=0.4, number=True),
         "hierarchical": _sensitive(t_closeness={"t": 0.4, "distance": "hierarchical"}, tree=True),
     },
+    "alpha_k": {"": _sensitive(alpha_k=0.75), "number": _sensitive(alpha_k=0.75, number=True)},
+    "beta_likeness": {"": _sensitive(beta_likeness=1.5), "number": _sensitive(beta_likeness=2, number=True)},
+    "presence": {"": _population(presence={"at_most": 0.4})},
+    "k_map": {"": _population(k_map={"k": 12})},
+    "attack": {"true": lambda job: job.update(attack=True), "full": lambda job: job.update(attack={"full": True})},
     "km": {"": _km},
     "suppress": {"": _suppress, "sets": _suppress_sets},
     "score": {"": lambda job: job["method"].setdefault("score", "ncp")},
@@ -277,6 +287,7 @@ LIMITS: dict[str, Change] = {
     "one_per": lambda job: job.pop("one_per"),
     "suppress": _put("privacy", suppress=0.1),
     "bounds": _put("output", numbers="bounds"),
+    "made_hierarchy": _only("town", hierarchy={"frequency": True}),
     "paper": _put("method", cluster="count", match="sort"),
 }
 """Feature of a limit → what makes a job break it."""

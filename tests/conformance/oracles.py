@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from conformance.tables import KINDS
+from conformance.tables import KINDS, population_file
 
 __all__ = ["covered", "keeps_its_promises", "released", "rows_of", "selected"]
 
@@ -72,6 +72,22 @@ def keeps_its_promises(rows: Sequence[Row], job: dict[str, Any]) -> None:
         t, distance = (asked["t"], asked["distance"]) if isinstance(asked, dict) else (asked, None)
         far = _DISTANCES[distance or ("ordered" if job["columns"][name]["type"] == "number" else "equal")]
         assert all(far(Counter(row[name] for row in group), whole) <= t + CLOSE for group in groups.values())
+    for name, alpha in privacy.get("alpha_k", {}).items():
+        shares = [Counter(row[name] for row in group).most_common(1)[0][1] / len(group) for group in groups.values()]
+        assert max(shares) <= alpha + CLOSE
+    for name, beta in privacy.get("beta_likeness", {}).items():
+        whole = Counter(row[name] for row in rows)
+        for group in groups.values():
+            for value, count in Counter(row[name] for row in group).items():
+                prior = whole[value] / len(rows)
+                assert (count / len(group) - prior) / prior <= min(beta, -math.log(prior)) + CLOSE
+    people = pl.read_csv(population_file(), infer_schema=False).rows(named=True) if _of_population(privacy) else []
+    for shown, group in groups.items():
+        fitting = sum(all(map(covered, grouped, (one[name] for name in grouped), shown)) for one in people)
+        if "presence" in privacy:
+            assert len(group) <= privacy["presence"]["at_most"] * fitting + CLOSE
+        if "k_map" in privacy:
+            assert fitting >= privacy["k_map"]["k"]
     for name in texts:
         pairs = Counter(pair for row in rows for pair in _pairs(row[name]))
         assert all(count >= k for count in pairs.values())
@@ -81,6 +97,10 @@ def keeps_its_promises(rows: Sequence[Row], job: dict[str, Any]) -> None:
             some for size in range(1, km["m"] + 1) for items in sets for some in combinations(sorted(items), size)
         )
         assert all(count >= k for count in known.values())
+
+
+def _of_population(privacy: dict[str, Any]) -> bool:
+    return "presence" in privacy or "k_map" in privacy
 
 
 def _histories(rows: Sequence[Row], subject: str, quasi: Sequence[str]) -> Iterable[tuple[Any, ...]]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import atexit
+from functools import cache
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-__all__ = ["AWKWARD", "BLOCKS", "HOME", "KINDS", "PEOPLE", "with_nulls"]
+__all__ = ["AWKWARD", "BLOCKS", "HOME", "KINDS", "PEOPLE", "population_file", "with_nulls"]
 
 RECORDS = 64
 SUBJECTS = 16
@@ -60,6 +65,15 @@ def with_nulls(frame: pl.DataFrame, share: float = 0.2) -> pl.DataFrame:
         for name in frame.columns
         if name != "person"
     )
+
+
+@cache
+def population_file() -> str:
+    """A file of a population: four of everybody, the people of `PEOPLE` among them."""
+    path = Path(mkdtemp()) / "population.csv"
+    atexit.register(rmtree, path.parent, ignore_errors=True)
+    pl.concat([PEOPLE] * 4).write_csv(path)
+    return str(path)
 
 
 PEOPLE = people()

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from contest import CONTEST_COLUMNS, SUBJECT, contest_histories, published_histories, read_contest
+from contest_attacks import attack_histories
 from real_data import data_folder, needs_data
+from tokumei.attacks.intervals import hits_allowed
 from tokumei.core.columns import CategoryColumn
 from tokumei.core.history import Histories
-from tokumei.evaluation.history.attacks import attack
 from tokumei.evaluation.history.utility import utility
 from tokumei.history import anonymize
 from tokumei.history.categories import gift_shop, with_categories
@@ -52,6 +53,7 @@ def test_the_default_keeps_its_promise_and_reaches_its_utility(contest: Historie
     assert utility(release).total <= REACHED[k]
     published = published_histories(release, pseudonyms(release, name=SUBJECT, seed=0), removed="mark")
     assert HistoryAnonymity(k).check(published, subject=SUBJECT, columns=CONTEST_COLUMNS).ok
-    for found in attack(contest, published, subject=SUBJECT, k=k, truth=published):
-        assert not found.succeeds
-        assert not found.fails_contest
+    for finding in attack_histories(contest, published, subject=SUBJECT, k=k):
+        assert finding.verdict != "breaks"
+        assert finding.hits is not None
+        assert finding.hits < hits_allowed(finding.claims)

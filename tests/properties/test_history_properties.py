@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contest import CONTEST_COLUMNS, SUBJECT, contest_histories, published_histories
-from tokumei.evaluation.history.attacks import attack
+from contest_attacks import attack_histories
 from tokumei.evaluation.history.utility import utility, utility_of_labels
 from tokumei.history import anonymize
 from tokumei.history.aligned import align, cost_of
@@ -69,5 +69,5 @@ def test_no_attack_can_expect_more_than_one_in_k(rows: list[list[str]], k: int) 
     histories = contest_histories(rows)
     release = anonymize(histories, k=k)
     published = published_histories(release, pseudonyms(release, name=SUBJECT, seed=0), removed="mark")
-    for found in attack(histories, published, subject=SUBJECT, k=k, truth=published):
-        assert found.bound <= found.guesses / k + 1e-9
+    for finding in attack_histories(histories, published, subject=SUBJECT, k=k):
+        assert finding.expected <= finding.claims / k + 1e-9

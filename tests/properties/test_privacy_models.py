@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 
 from tokumei.core.columns import CategoryColumn, ColumnSpec, NumberColumn, Role
 from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.labels import label_reader
 from tokumei.core.predicates import all_hold, histogram_places
 from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.core.recoding import Nodes, Ranges, ValueSets
 from tokumei.core.table import Table
 from tokumei.errors import Infeasible
-from tokumei.evaluation.labels import label_reader
+from tokumei.privacy.alpha_k import AlphaK
+from tokumei.privacy.beta_likeness import BetaLikeness
 from tokumei.privacy.compilation import compile_predicates, feasible
 from tokumei.privacy.distinct_diversity import DistinctDiversity
 from tokumei.privacy.entropy_diversity import EntropyDiversity
@@ -45,6 +47,8 @@ models = st.one_of(
     st.tuples(st.sampled_from([0.1, 0.5, 1.0, 2.0, 3.5]), st.integers(2, 4)).map(
         lambda pair: RecursiveDiversity("s", *pair)
     ),
+    st.sampled_from([0.25, 0.4, 0.5, 0.75]).map(lambda alpha: AlphaK("s", alpha)),
+    st.sampled_from([0.25, 0.5, 1.0, 3.0]).map(lambda beta: BetaLikeness("s", beta)),
     st.tuples(st.sampled_from([0.1, 0.2, 0.25, 0.5, 0.75]), st.sampled_from(sorted(DISTANCES))).map(
         lambda pair: TCloseness("s", *pair)
     ),
@@ -91,8 +95,21 @@ def plainly(model: TableModel, group: list[int], whole: list[int]) -> bool:
         return -math.fsum(share * math.log(share) for share in shares) >= math.log(model.l) - 1e-12
     if isinstance(model, RecursiveDiversity):
         return counts[0] < Fraction(str(model.c)) * sum(counts[model.l - 1 :])
+    if isinstance(model, AlphaK):
+        return Fraction(counts[0], len(group)) <= Fraction(str(model.alpha))
+    if isinstance(model, BetaLikeness):
+        return all(_gain(group, whole, code) <= _allowed(model.beta, whole, code) + 1e-12 for code in set(group))
     assert isinstance(model, TCloseness)
     return moved(group, whole, model.distance or "equal") <= Fraction(str(model.t))
+
+
+def _gain(group: list[int], whole: list[int], code: int) -> float:
+    prior = Fraction(whole.count(code), len(whole))
+    return float((Fraction(group.count(code), len(group)) - prior) / prior)
+
+
+def _allowed(beta: float, whole: list[int], code: int) -> float:
+    return min(beta, -math.log(whole.count(code) / len(whole)))
 
 
 def table_of(members: list[list[int]]) -> Table:

@@ -130,6 +130,8 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
     ("privacy: l_diversity", job.LDiversityJob, "As in `{diagnosis: {distinct: 2}}`."),
     ("privacy: t_closeness", job.TClosenessJob, "A bare number is short for `{t: number}`."),
     ("privacy: km", job.KmJob, ""),
+    ("privacy: presence", job.PresenceJob, "As in `presence: {population: register.csv, at_most: 0.2}`."),
+    ("privacy: k_map", job.KMapJob, "As in `k_map: {population: register.csv, k: 20}`."),
     ("method", job.MethodJob, ""),
     (
         "method: rules",
@@ -144,6 +146,13 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
         "As in `when: {birth: {from: 1977-01-01, under: 1980-01-01}}`.",
     ),
     ("method: rules: items", job.HasCondition, "As in `when: {diseases: {has: [asthma]}}`."),
+    ("attack", job.AttackJob, "As in `attack: {limits: {membership: 0.1}}`. What is tried: [attacks](attacks.md)."),
+    ("attack: limits", job.LimitsJob, ""),
+    (
+        "attack: population",
+        job.PopulationJob,
+        "A bare name is short for `{file: name}`, a number for `{size: …}`.",
+    ),
     ("output", job.OutputJob, ""),
 )
 

@@ -42,5 +42,6 @@ def command(
         print_json(report)
     elif not quiet:
         print_text(summary(report, spoken, places=places_of(resolved)))
-    if any(not promise["holds"] and not promise["vacuous"] for promise in report["promises"]):
+    broken = any(not promise["holds"] and not promise["vacuous"] for promise in report["promises"])
+    if broken or any(attack["verdict"] == "breaks" for attack in report.get("attacks", ())):
         raise typer.Exit(1)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei.cli.say import aligned
 from tokumei.core.promise import Promise
+from tokumei.report.plain import attack_lines
 from tokumei.report.sections.promises import figure_of, promise_name
 from tokumei.report.words import Words, words_in
 from tokumei.report.words.notes import worded
@@ -54,20 +55,11 @@ def of_measures(measures: Document, *, language: str = "en") -> str:
     return "\n".join(part for part in parts if part)
 
 
-def of_attacks(found: Document) -> str:
+def of_attacks(document: Document, *, language: str = "en") -> str:
     """What attackers reached."""
-    rows = [("attack", "guesses", "hits", "chance 1/k", "99 % interval", "")]
-    for one in found["attacks"]:
-        hits = "not to be seen" if one["hits"] is None else f"{one['hits']:,}"
-        low, high = one["rate"]
-        verdict = "EXCEEDS the promise" if one["succeeds"] else "within the promise"
-        rows.append(
-            (one["name"], f"{one['guesses']:,}", hits, f"{one['chance']:.1%}", f"{low:.1%} – {high:.1%}", verdict)
-        )
-    headline = "No attack reaches more than the promise allows." if found["ok"] else "An attack succeeds."
-    unseen = "Hits were not counted (rows are not in the original's order): judged is how many people look alike."
-    hidden = any(one["hits"] is None for one in found["attacks"])
-    return "\n".join([headline, *([unseen] if hidden else []), aligned(rows)])
+    words = words_in(language)
+    beyond = [words("attacks_beyond", sentence=document["beyond"])] if "beyond" in document else []
+    return "\n".join([*attack_lines(document["attacks"], words), *beyond])
 
 
 def of_sweep(found: Document, *, language: str = "en") -> str:

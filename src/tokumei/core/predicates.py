@@ -31,9 +31,11 @@ __all__ = [
     "CLOSE_TREE",
     "DISTINCT",
     "ENTROPY",
+    "LIKENESS",
     "MARGIN",
     "NO_PREDICATES",
     "RECURSIVE",
+    "SHARE",
     "TOLERANCE",
     "Predicates",
     "all_hold",
@@ -54,6 +56,11 @@ CLOSE_ORDERED = 4
 """`first` = t, `second` = values in the row: earth mover's distance to the whole table where values stand in a row."""
 CLOSE_TREE = 5
 """`first` = t: earth mover's distance to the whole table where moving costs the height of the lowest common node."""
+
+LIKENESS = 6
+"""`first` = β: no value's share exceeds its share p in the whole table by more than min(β, −ln p) times p."""
+SHARE = 7
+"""`first` = α: no value has a larger share."""
 
 TOLERANCE = 1e-10
 """What rounding may cost: a bound that is met exactly counts as met. Verification sums in another order and allows
@@ -164,12 +171,41 @@ def all_hold(counts: npt.NDArray[np.int64], total: int, p: Predicates) -> bool:
             size = int(p.second[i])
             distance = _ordered_distance(counts, start, size, total, p.overall, p.order, p.order_start[i])
             holds = distance <= bound + TOLERANCE
+        elif kind == LIKENESS:
+            holds = _alike(counts, start, stop, total, p.overall, bound)
+        elif kind == SHARE:
+            holds = _largest(counts, start, stop) <= (bound + TOLERANCE) * total
         else:
             holds = _tree_distance(
                 counts, start, stop, total, p.overall, p.order, p.order_start[i], p.path, p.height[i]
             ) <= (bound + TOLERANCE)
         if not holds:
             return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _largest(counts: npt.NDArray[np.int64], start: int, stop: int) -> int:
+    most = 0
+    for place in range(start, stop):
+        most = max(most, int(counts[place]))
+    return most
+
+
+@njit(cache=True, nogil=True)
+def _alike(
+    counts: npt.NDArray[np.int64],
+    start: int,
+    stop: int,
+    total: int,
+    overall: npt.NDArray[np.float64],
+    beta: float,
+) -> bool:
+    for place in range(start, stop):
+        if counts[place] > 0:
+            share = overall[place]
+            if counts[place] > (share * (1.0 + min(beta, -np.log(share))) + TOLERANCE) * total:
+                return False
     return True
 
 

@@ -6,7 +6,7 @@ Entries hold codes; `labels` writes them, and `losses` measures them, so that no
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -16,6 +16,7 @@ import numpy.typing as npt
 from tokumei.core.columns import CategoryColumn, Column, DateColumn, NumberColumn, SetColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notation import ANY, range_label, set_label
+from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.core.rows import distinct_rows
 
 __all__ = ["Ends", "ItemLevels", "ItemNodes", "ItemSets", "Nodes", "Ranges", "Recoded", "Recoding", "ValueSets"]
@@ -287,6 +288,19 @@ class Recoding:
     def removed(self) -> npt.NDArray[np.bool_]:
         """Which records are not published."""
         return self.group < 0
+
+    def published(self, names: Sequence[str]) -> PublishedTable:
+        """What some columns publish, removed records left out, in the order of the records."""
+        stays = np.flatnonzero(~self.removed)
+        columns: dict[str, PublishedColumn] = {}
+        for name in names:
+            texts, place = self.columns[name].labels()
+            code = place[self.columns[name].entry[stays]]
+            empty = np.array([text is None for text in texts], dtype=bool)
+            columns[name] = PublishedColumn(
+                np.where(empty[code], -1, code).astype(np.int32), tuple(text or "" for text in texts)
+            )
+        return PublishedTable(columns, len(stays))
 
     def ncp(self) -> dict[str, float]:
         """Column → mean NCP over all records, removed ones at 1."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei.core.columns import ColumnSpec, Kind, Role
 from tokumei.core.notes import Note
-from tokumei.draft.columns import OTHER, on_a_grid, single_columns
+from tokumei.draft.columns import OTHER, as_nodes, on_a_grid, single_columns
 from tokumei.draft.guess import Guess, guess, with_a_quasi
 from tokumei.draft.people import People, in_a_history, people_of
 from tokumei.draft.profile import Profile
@@ -114,6 +114,8 @@ def draft_of(
     advised, proposals = _advised(guesses, profiles, people, k=affordable, stem=_stem(source), language=language)
     history = advise and people is not None and people.history
     chosen = advised if advise else guesses
+    if not history:
+        chosen = [as_nodes(one, profiles[one.name]) for one in chosen]
     contents = Contents(
         source=source,
         guesses=chosen,

@@ -20,7 +20,7 @@ from tokumei.draft.proposal import Proposal
 from tokumei.draft.reason import Reason
 from tokumei.draft.relations import file_name
 
-__all__ = ["OTHER", "on_a_grid", "single_columns"]
+__all__ = ["OTHER", "as_nodes", "on_a_grid", "single_columns"]
 
 OTHER = ("other", "その他")
 CODES = 10
@@ -53,6 +53,14 @@ def on_a_grid(one: Guess, profile: Profile, *, k: int, fiscal: bool) -> Guess:
     if one.kind is Kind.CATEGORY and (lengths := _prefix_lengths(profile)):
         return replace(one, alternatives=({**one.settings, "hierarchy": {"prefixes": lengths}},))
     return one
+
+
+def as_nodes(one: Guess, profile: Profile) -> Guess:
+    """A quasi-identifier of categories as nodes, where nothing better is known: every value of a set is somebody's."""
+    known = "hierarchy" in one.settings or "publish" in one.settings
+    if one.role is not Role.QUASI or one.kind is not Kind.CATEGORY or known or profile.distinct <= 2:
+        return one
+    return replace(one, settings={**one.settings, "hierarchy": {"frequency": True}}, reasons=one.because("nodes"))
 
 
 def _prefix_lengths(profile: Profile) -> list[int]:

@@ -132,6 +132,10 @@ REASONS: Phrases = {
         "ranges end on a grid, not with the value of a person",
         "範囲の端は誰かの値ではなく切りのよい値にする",
     ),
+    "nodes": (
+        "rare values join first; a hierarchy of your own says more",
+        "まれな値から順にまとめる。意味のある階層を用意すれば情報がより多く残る",
+    ),
     "tails": ("what few have is put together at the ends", "少数の人しか持たない端の値はまとめる"),
     "to_the_day": ("times are cut to the day", "時刻は日に丸める"),
     "left_out": ("{column} says it already; left out", "{column}からわかるため公開しない"),

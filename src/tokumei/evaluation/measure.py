@@ -17,6 +17,7 @@ import numpy.typing as npt
 from tokumei.core.characters import Texts, from_strings
 from tokumei.core.columns import DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
 from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.labels import Meaning, bounds_reader, items_of, label_reader
 from tokumei.core.notes import Note
 from tokumei.core.published import PublishedColumn, PublishedTable, bounds_of
 from tokumei.core.recoding import ItemNodes
@@ -24,7 +25,6 @@ from tokumei.core.rows import offsets_of
 from tokumei.core.table import Table
 from tokumei.core.text_settings import TextSettings
 from tokumei.errors import DataError, listing
-from tokumei.evaluation.labels import Meaning, bounds_reader, items_of, label_reader
 from tokumei.evaluation.loss import discernibility, mean_loss
 from tokumei.evaluation.text_measures import readable_characters
 

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.columns import Column, DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
+from tokumei.core.labels import Meaning, bounds_reader, items_of, label_reader
 from tokumei.core.published import PublishedTable, bounds_of
 from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
 from tokumei.core.table import Table
-from tokumei.evaluation.labels import Meaning, bounds_reader, items_of, label_reader
 
 __all__ = ["read_back"]
 

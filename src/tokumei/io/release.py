@@ -17,7 +17,7 @@ from tokumei.core.recoding import ItemLevels, ItemNodes, ItemSets, Ranges, Recod
 from tokumei.errors import DataError, JobError
 from tokumei.io.distinct import distinct, is_text, joined_lists, narrowed, texts_of
 
-__all__ = ["assemble", "published"]
+__all__ = ["assemble", "published", "unused_values"]
 
 Rows = npt.NDArray[np.int64]
 SETS = (ItemSets, ItemNodes, ItemLevels)
@@ -159,6 +159,15 @@ def published(
         )
     columns = {name: _published(frame[name], sets.get(name)) for name in names}
     return PublishedTable(columns, frame.height)
+
+
+def unused_values(frame: pl.DataFrame) -> dict[str, int]:
+    """Column → how many values stand in its dictionary and in no row, for columns that have one."""
+    return {
+        name: len(dtype.categories) - frame[name].drop_nulls().n_unique()
+        for name, dtype in frame.schema.items()
+        if isinstance(dtype, pl.Enum)
+    }
 
 
 def _published(series: pl.Series, separator: str | None) -> PublishedColumn:

@@ -4,12 +4,13 @@ Frozen models that refuse unknown keys and check themselves when made; one model
 `load` takes a path, a dict or a `Job`. `capabilities` is the table of what each mechanism can do.
 """
 
+from tokumei.job.attack import AttackJob, LimitsJob, PopulationJob
 from tokumei.job.columns import ColumnJob, KeyedPseudonym, RareJob, text_settings
 from tokumei.job.hierarchy import KeywordCategories, TableCategories
 from tokumei.job.job import Job
 from tokumei.job.method import MethodJob
 from tokumei.job.output import OutputJob
-from tokumei.job.privacy import KmJob, LDiversityJob, PrivacyJob, TClosenessJob
+from tokumei.job.privacy import KMapJob, KmJob, LDiversityJob, PresenceJob, PrivacyJob, TClosenessJob
 from tokumei.job.reading import load, with_settings
 from tokumei.job.rules import HasCondition, RangeCondition, RuleJob
 from tokumei.job.schema import schema
@@ -17,20 +18,25 @@ from tokumei.job.selection import FiscalYearOf, MissingCondition, OnePerJob, Pre
 from tokumei.job.source import FileSource, SqlSource
 
 __all__ = [
+    "AttackJob",
     "ColumnJob",
     "FileSource",
     "FiscalYearOf",
     "HasCondition",
     "Job",
+    "KMapJob",
     "KeyedPseudonym",
     "KeywordCategories",
     "KmJob",
     "LDiversityJob",
+    "LimitsJob",
     "MethodJob",
     "MissingCondition",
     "OnePerJob",
     "OutputJob",
+    "PopulationJob",
     "PrefixOf",
+    "PresenceJob",
     "PrivacyJob",
     "RangeCondition",
     "RareJob",

@@ -36,7 +36,11 @@ FEATURES: dict[str, str] = {
     "k": "`k`",
     "l_diversity": "`l_diversity`",
     "t_closeness": "`t_closeness`",
+    "alpha_k": "`alpha_k`",
+    "beta_likeness": "`beta_likeness`",
     "km": "`km`",
+    "presence": "`presence`",
+    "k_map": "`k_map`",
     "suppress": "`suppress`",
     "score": "`score`",
     "effort": "`effort`: fast, best",
@@ -55,6 +59,7 @@ FEATURES: dict[str, str] = {
     "round": "`round`",
     "rare": "`rare`",
     "pseudonym": "`pseudonym`",
+    "attack": "`attack`",
 }
 """Feature → what a reader of the table calls it."""
 
@@ -126,8 +131,10 @@ _BY_TEXT = _elsewhere("texts are masked beside the groups")
 _BY_GROUPS = _elsewhere("columns that are neither texts nor under `km` make up groups")
 _ONE_EFFORT = _no("it has one way only: leave `effort` out, or take `score: ncp`")
 _NO_WEIGHT = _no("nothing weighs one column's loss against another's here: leave `weight` out")
+_OF_VALUES = ("l_diversity", "t_closeness", "alpha_k", "beta_likeness")
+"""Promises about the sensitive values of every group."""
 _SELECTION: dict[str, Cell] = {
-    **dict.fromkeys(("where", "derive", "one_per", "round", "pseudonym"), YES),
+    **dict.fromkeys(("where", "derive", "one_per", "round", "pseudonym", "attack"), YES),
     "rare": _not_beside(
         "suppress", "records that are removed can make other values rare: leave `suppress` out, or `rare`"
     ),
@@ -146,13 +153,20 @@ _SELECTION: dict[str, Cell] = {
 _OPEN_ENDS = _not_beside(
     "bounds", "a range that is open or widened is written as one: leave `output.numbers` out, or this setting"
 )
+_POPULATION = _not_beside(
+    "made_hierarchy",
+    "a population is held against what groups publish, and a hierarchy by frequency or meaning is made from the "
+    "source: take one from a file, or leave this promise out",
+)
+_NO_POPULATION = _no("a population is compared with groups, and nothing is grouped here: leave it out")
 _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "publish"), YES),
-    **dict.fromkeys(("item_hierarchy", "sensitive", "keep", "k", "l_diversity", "t_closeness", "km"), YES),
+    **dict.fromkeys(("item_hierarchy", "sensitive", "keep", "k", *_OF_VALUES, "km"), YES),
     **dict.fromkeys(("score", "effort", "rules", "weight", "suppress"), YES),
     **_SELECTION,
     **dict.fromkeys(("at_least", "at_most"), YES),
     **dict.fromkeys(("top", "ends"), _OPEN_ENDS),
+    **dict.fromkeys(("presence", "k_map"), _POPULATION),
     "text": _BY_TEXT,
     "label": _NO_LABEL,
     "cluster": _NO_HISTORY,
@@ -204,11 +218,12 @@ MECHANISMS: dict[str, Mechanism] = {
             **dict.fromkeys(("number", "date", "category", "several", "hierarchy"), _BY_GROUPS),
             **dict.fromkeys(("at_least", "at_most", "top", "ends"), _BY_GROUPS),
             **dict.fromkeys(("set", "null", "item_hierarchy", "sensitive", "keep", "k", "km"), YES),
-            **dict.fromkeys(("l_diversity", "t_closeness"), YES),  # said to promise nothing where nothing is grouped
+            **dict.fromkeys(_OF_VALUES, YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
             "text": _BY_TEXT,
             "publish": _no("a set under k^m publishes items or nodes: leave `publish` out"),
             "weight": _NO_WEIGHT,
+            **dict.fromkeys(("presence", "k_map"), _NO_POPULATION),
             "suppress": _no("k^m-anonymity removes items, not records: leave `suppress` out"),
             "score": _no("nothing is split where the set under `km` is the only column to protect: leave `score` out"),
             "effort": _no("k^m-anonymity has one way only: leave `effort` out"),
@@ -223,7 +238,7 @@ MECHANISMS: dict[str, Mechanism] = {
         {
             **dict.fromkeys(("number", "date", "category", "set", "at_least", "at_most", "top", "ends"), _BY_GROUPS),
             **dict.fromkeys(("text", "null", "sensitive", "keep", "k"), YES),
-            **dict.fromkeys(("l_diversity", "t_closeness"), YES),  # said to promise nothing where nothing is grouped
+            **dict.fromkeys(_OF_VALUES, YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
             "several": _elsewhere("each text column is masked by itself"),
             "hierarchy": _no("a text has no hierarchy"),
@@ -231,6 +246,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "publish": _no("a text is published masked: leave `publish` out"),
             "weight": _NO_WEIGHT,
             "km": _no("`km` is for sets"),
+            **dict.fromkeys(("presence", "k_map"), _NO_POPULATION),
             "suppress": _no("masking hides characters and removes no record: leave `suppress` out"),
             "score": _no("nothing is split where only texts are protected: leave `score` out"),
             "effort": _no("masking has one way only: leave `effort` out"),
@@ -244,7 +260,7 @@ MECHANISMS: dict[str, Mechanism] = {
         "aligns the records of similar subjects (`subject`)",
         {
             **dict.fromkeys(("number", "date", "category", "null", "several", "hierarchy"), YES),
-            **dict.fromkeys(("k", "cluster", "subject", "where", "derive", "round"), YES),
+            **dict.fromkeys(("k", "cluster", "subject", "where", "derive", "round", "attack"), YES),
             **dict.fromkeys(("at_least", "at_most", "top", "ends"), _no(_AS_ALIGNED)),
             "rare": _no("a history removes records, which can make other values rare: leave `rare` out"),
             "pseudonym": _no("a history gives its subjects fresh pseudonyms: leave `pseudonym` out"),
@@ -267,6 +283,10 @@ MECHANISMS: dict[str, Mechanism] = {
             ),
             "l_diversity": _no("a history promises k alone: leave `l_diversity` out"),
             "t_closeness": _no("a history promises k alone: leave `t_closeness` out"),
+            "presence": _no("a history promises k alone: leave `presence` out"),
+            "k_map": _no("a history promises k alone: leave `k_map` out"),
+            "alpha_k": _no("a history promises k alone: leave `alpha_k` out"),
+            "beta_likeness": _no("a history promises k alone: leave `beta_likeness` out"),
             "km": _no("a history promises k alone: leave `km` out"),
             "suppress": _no(
                 "a history removes the records that find no partner, without a bound; the report counts them: "
@@ -341,6 +361,8 @@ def _of_columns(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
             yield "single", f"columns.{name}"
         if column.setting("hierarchy") is not None:
             yield ("item_hierarchy" if kind is Kind.SET else "hierarchy"), f"columns.{name}.hierarchy"
+            if any(column.setting("hierarchy").setting(way) is not None for way in ("frequency", "semantic")):
+                yield "made_hierarchy", f"columns.{name}.hierarchy"
         if column.setting("publish") is not None:
             yield "publish", f"columns.{name}.publish"
         for setting, feature in _POLICIES.items():
@@ -358,7 +380,7 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
             yield role.value, f"columns.{name}"
             if not job.columns[name].setting("shown"):
                 yield f"hidden_{role}", f"columns.{name}"
-    for name in ("l_diversity", "t_closeness", "km", "suppress"):
+    for name in (*_OF_VALUES, "km", "presence", "k_map", "suppress"):
         if getattr(privacy, name):
             yield name, f"privacy.{name}"
     if job.subject is not None:
@@ -370,6 +392,8 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
     for name in ("where", "derive", "person", "one_per"):
         if getattr(job, name):
             yield name, name
+    if job.attack is not None:
+        yield "attack", "attack"
     for name in ("score", "algorithm"):
         if method.written(name):
             yield "score", f"method.{name}"

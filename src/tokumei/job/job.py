@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from tokumei.core.columns import Kind, Role
+from tokumei.job.attack import AttackSetting
 from tokumei.job.capabilities import refusals
 from tokumei.job.columns import AnyColumn, ColumnJob
 from tokumei.job.method import MethodJob
@@ -41,6 +42,8 @@ class Job(Settings):
     """New column → what it is made of, before anything else; it has its role in `columns`."""
     privacy: PrivacyJob
     method: MethodJob = Field(default_factory=MethodJob)
+    attack: AttackSetting = None
+    """Attacks that are tried on the release before it is written: `true`, or {limits: …, population: …, full: …}."""
     output: OutputJob = Field(default_factory=OutputJob)
     seed: int | None = Field(default=None, ge=0)
     """Makes a run repeatable; rows are then shuffled from the order of their published values, not the source's."""
@@ -129,6 +132,10 @@ class Job(Settings):
         for name in self.privacy.t_closeness:
             if self._check(name, "privacy.t_closeness", Role.SENSITIVE).type in (Kind.TEXT, Kind.SET):
                 raise ValueError(f"`privacy.t_closeness.{name}`: closeness is for numbers, dates and categories")
+        for setting in ("alpha_k", "beta_likeness"):
+            for name in getattr(self.privacy, setting):
+                if self._check(name, f"privacy.{setting}", Role.SENSITIVE).type in (Kind.TEXT, Kind.SET):
+                    raise ValueError(f"`privacy.{setting}.{name}`: it is for numbers, dates and categories")
         if self.privacy.km is not None:
             self._check(self.privacy.km.column, "privacy.km", Role.QUASI, Kind.SET)
         if self.method.label is not None and self.method.label not in self.columns:

@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from tokumei.job.settings import Settings
 
-__all__ = ["KmJob", "LDiversityJob", "PrivacyJob", "TClosenessJob"]
+__all__ = ["KMapJob", "KmJob", "LDiversityJob", "PresenceJob", "PrivacyJob", "TClosenessJob"]
 
 
 class LDiversityJob(Settings):
@@ -56,6 +56,22 @@ class KmJob(Settings):
     m: int = Field(ge=1, le=6, description="How many items of a person an attacker may know.")
 
 
+class PresenceJob(Settings):
+    """δ-presence: nobody of a population is in the data with more than a given probability."""
+
+    population: str
+    """A table with the quasi-identifiers of everybody, the source's people among them."""
+    at_most: float = Field(gt=0, lt=1, description="δ: the largest share of those who fit a group that is in it.")
+
+
+class KMapJob(Settings):
+    """k-map: at least k people of a population fit every group."""
+
+    population: str
+    """A table with the quasi-identifiers of everybody, the source's people among them."""
+    k: int = Field(ge=2, description="So many people fit every group.")
+
+
 class PrivacyJob(Settings):
     """The promises."""
 
@@ -67,8 +83,16 @@ class PrivacyJob(Settings):
         str, Annotated[TClosenessJob, BeforeValidator(_closeness, json_schema_input_type=float | TClosenessJob)]
     ] = Field(default_factory=dict)
     """Sensitive column → how close to the whole every group must be; a bare number is t."""
+    alpha_k: dict[str, Annotated[float, Field(gt=0, lt=1)]] = Field(default_factory=dict)
+    """Sensitive column → α: no value makes up more of a group."""
+    beta_likeness: dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]] = Field(default_factory=dict)
+    """Sensitive column → β: no value is more than 1 + β times as likely in a group as in the whole release."""
     km: KmJob | None = None
     """k^m-anonymity of a set column."""
+    presence: PresenceJob | None = None
+    """δ-presence, against a file of the population."""
+    k_map: KMapJob | None = None
+    """k-map, against a file of the population."""
     suppress: float = Field(default=0.0, ge=0, le=1)
     """The share of the records that may be removed."""
 

@@ -8,9 +8,9 @@ What differs between jobs is which recoder makes the columns (`recode`), not the
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from tokumei.errors import JobError
 from tokumei.job import Job, load
 from tokumei.pipeline.publishing import labels_of, publish
 from tokumei.pipeline.reading import Prepared, prepare, read
-from tokumei.pipeline.recoding import Outcome, histories_of, recode
+from tokumei.pipeline.recoding import Outcome, recode
 from tokumei.pipeline.reporting import report_of
 from tokumei.pipeline.verifying import judge, knowledge_of_file, knowledge_of_run, refuse_broken
 from tokumei.pipeline.writing import Release, check_outputs
@@ -47,6 +47,12 @@ def anonymize(source: Any, job: JobLike, *, progress: Progress | None = None) ->
     listener.stage("report")
     with watch("measure"):
         report = report_of(prepared, made.outcome, made.verification)
+    if prepared.job.attack is not None:
+        from tokumei.pipeline.attacking import attack_run
+
+        listener.stage("attack")
+        with watch("attack"):
+            report["attacks"] = attack_run(prepared, made.frame, made.record())
     report["seconds"] = {stage: round(spent, 3) for stage, spent in watch.seconds.items()}
     return Release.of(made.frame, prepared.kind, report, prepared.job)
 
@@ -89,32 +95,19 @@ def measure(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
     return measured(*_compared(original, release, asked))
 
 
-def attack(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
-    """Tries to re-identify the subjects of a released history, with the original as the attacker's knowledge.
+def attack(
+    original: Any, release: Any, job: JobLike, *, full: bool = False, also: Any = None, report: Any = None
+) -> dict[str, Any]:
+    """Tries what attackers try on a release, whoever made it, with the original to judge them by.
 
-    `ok` is false when an attack hits more often than the job's 1/k explains.
+    `full` tries what takes long, too. `also` is a second release of (partly) the same people, or the report of one;
+    `report` is the report that was handed out with the release: a file of JSON, or its data.
+    `ok` is false when an attack reaches more than a promise of the job allows. What could not be tried says what it
+    needs; nothing is found fine that could not be looked at.
     """
-    from tokumei.evaluation.history.attacks import ATTACKS
-    from tokumei.evaluation.history.attacks import attack as attacked
+    from tokumei.pipeline.attacking import attack_files
 
-    asked = load(job)
-    if asked.subject is None:
-        raise JobError("Attacks are on histories: the job has no `subject`.")
-    prepared, labels = _compared(original, release, asked)
-    aligned = labels.records == prepared.table.records and asked.output.keeps_order and asked.marks
-    found = attacked(
-        histories_of(prepared),
-        labels,
-        subject=asked.subject,
-        k=asked.privacy.k,
-        attacks=tuple(ATTACKS),
-        truth=labels if aligned else None,
-    )
-    return {
-        "ok": not any(one.succeeds for one in found),
-        "k": asked.privacy.k,
-        "attacks": [{**asdict(one), "fails_contest": one.fails_contest, "succeeds": one.succeeds} for one in found],
-    }
+    return attack_files(original, _opened(release), load(job), full=full, also=_opened(also), report=report)
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +117,8 @@ class Made:
     outcome: Outcome
     frame: Any
     verification: Verification
+    record: Callable[[], Any]
+    """Row → record: for judges of attacks alone."""
 
 
 def make(
@@ -135,12 +130,12 @@ def make(
         outcome = recode(prepared, progress, threads=threads)
     progress.stage("publish")
     with watch("publish"):
-        frame = publish(prepared, outcome)
+        frame, record = publish(prepared, outcome)
     progress.stage("verify")
     with watch("verify"):
         verification = judge(frame, prepared.job, knowledge_of_run(prepared, outcome))
     refuse_broken(verification)
-    return Made(outcome, frame, verification)
+    return Made(outcome, frame, verification, record)
 
 
 def _opened(release: Any) -> Any:

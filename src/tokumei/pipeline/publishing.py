@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tokumei.core.columns import Role
 from tokumei.core.published import PublishedTable
 from tokumei.core.recoding import Recoding
 from tokumei.errors import DataError, JobError
 from tokumei.history.pseudonyms import pseudonyms
-from tokumei.io.ordering import ordered_by_content
+from tokumei.io.ordering import content_rank, ordered_by_content
 from tokumei.io.release import assemble, published
 from tokumei.job import Job
 from tokumei.pipeline.reading import Prepared
@@ -19,22 +21,34 @@ from tokumei.pipeline.recoding import Outcome
 
 __all__ = ["labels_of", "publish"]
 
+Rows = npt.NDArray[np.int64]
 
-def publish(prepared: Prepared, outcome: Outcome) -> Any:
-    """The published frame, its rows in an order that tells nothing (unless the job keeps the source's)."""
+
+def publish(prepared: Prepared, outcome: Outcome) -> tuple[Any, Callable[[], Rows]]:
+    """The published frame, its rows in an order that tells nothing (unless the job keeps the source's).
+
+    Beside it, what only those inside may know: a function that gives row → record.
+    """
     output, seed = prepared.job.output, prepared.job.seed
     shuffled = not output.keeps_order
+    permutation = np.random.default_rng().permutation(prepared.table.records) if shuffled and seed is None else None
     frame = assemble(
         prepared.frame,
         _with_pseudonyms(prepared, outcome),
         names=prepared.names,
-        permutation=np.random.default_rng().permutation(prepared.table.records) if shuffled and seed is None else None,
+        permutation=permutation,
         removed="mark" if output.marks else "drop",
         numbers=output.numbers,
     )
     if prepared.job.marks and prepared.subject is None:
         _refuse_unclear_marks(labels_of(frame, prepared.job), prepared.job, int(outcome.recoding.removed.sum()))
-    return ordered_by_content(frame, seed) if shuffled and seed is not None else frame
+    records = np.arange(prepared.table.records, dtype=np.int64) if permutation is None else permutation
+    if not output.marks:
+        records = records[~outcome.recoding.removed[records]]
+    if not shuffled or seed is None:
+        return frame, lambda: records
+    ordered = ordered_by_content(frame, seed)
+    return ordered, lambda: records[np.argsort(content_rank(frame))][content_rank(ordered)]
 
 
 def labels_of(frame: Any, job: Job) -> PublishedTable:

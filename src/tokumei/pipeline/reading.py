@@ -162,7 +162,13 @@ def column_specs(
 def models_of(job: Job) -> tuple[TableModel, ...]:
     """The promises of a job."""
     privacy = job.privacy
-    return models_from(k=privacy.k, l_diversity=privacy.l_diversity, t_closeness=privacy.t_closeness)
+    return models_from(
+        k=privacy.k,
+        l_diversity=privacy.l_diversity,
+        t_closeness=privacy.t_closeness,
+        alpha_k=privacy.alpha_k,
+        beta_likeness=privacy.beta_likeness,
+    )
 
 
 def registry_of(name: str, job: Job) -> str | list[str | None] | None:

@@ -20,7 +20,7 @@ from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoded, Recoding
 from tokumei.core.rows import distinct_rows, gather, offsets_of
 from tokumei.core.subsets import spread, take
-from tokumei.errors import JobError
+from tokumei.errors import Infeasible, JobError
 from tokumei.history import anonymize as align
 from tokumei.io.encode import encode
 from tokumei.job import ColumnJob, Job, text_settings, with_settings
@@ -30,7 +30,8 @@ from tokumei.partition.km import recode_km
 from tokumei.partition.scores.tables import NO_RULES
 from tokumei.partition.top_down import TopDown
 from tokumei.pipeline.policies import coarsened, finished, has_policy, level_of
-from tokumei.pipeline.reading import Prepared, column_specs, registry_of
+from tokumei.pipeline.populations import of_populations, population_models, refuse_small_populations
+from tokumei.pipeline.reading import Prepared, column_specs, models_of, registry_of
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, feasible
 from tokumei.privacy.even_rest import even_rest
@@ -38,8 +39,12 @@ from tokumei.text import mask_texts
 
 __all__ = ["Outcome", "histories_of", "recode"]
 
+LARGER = (1, 1.5, *(2.0**step * half for step in range(1, 31) for half in (1, 1.5)))
+"""How many times as large as k groups are made, one after the other, where a population asks for more."""
 CLASSES = 4
 """A label of numbers or dates is predicted by quarters of its records."""
+TO_THE_WHOLE = ("closeness", "likeness")
+"""Promises that hold a group against all released records."""
 Flags = npt.NDArray[np.bool_]
 
 
@@ -54,8 +59,28 @@ class Outcome:
 def recode(prepared: Prepared, progress: Progress = SILENT, *, threads: int | None = None) -> Outcome:
     """Runs the job's algorithms; raises Infeasible where no release can keep the promises.
 
-    Texts are masked last: only what is released counts for them.
+    Texts are masked last: only what is released counts for them. What is promised of a population depends on what
+    groups publish, and not on who is in them: so groups are made larger until it holds.
     """
+    if not population_models(prepared.job):
+        return _recode(prepared, progress, threads)
+    refuse_small_populations(prepared.job, math.ceil(prepared.table.records * (1 - prepared.job.privacy.suppress)))
+    least = prepared.job.privacy.k
+    for factor in LARGER:
+        job = with_settings(prepared.job, {"privacy.k": min(math.ceil(least * factor), prepared.table.records)})
+        outcome = _recode(replace(prepared, job=job, models=models_of(job)), progress, threads)
+        labels = outcome.recoding.published(job.grouped)
+        if all(one.holds for one in of_populations(labels, job, np.ones(labels.records, dtype=bool))):
+            return outcome
+        if job.privacy.k >= prepared.table.records:
+            break
+    raise Infeasible(
+        "No groups were found that keep what is promised of the population, however large. Lower `privacy.k_map.k`, "
+        "raise `privacy.presence.at_most`, or allow removals."
+    )
+
+
+def _recode(prepared: Prepared, progress: Progress, threads: int | None) -> Outcome:
     if prepared.subject is not None:
         aligned = _aligned(prepared, progress, threads)
         return Outcome(aligned.recoding(), aligned)
@@ -140,9 +165,9 @@ def _groups(prepared: Prepared, progress: Progress) -> Recoding:
         progress=progress,
     )
     released = ~found.removed
-    if released.all() or not any(model.kind == "closeness" for model in prepared.models):
+    if released.all() or not any(model.kind in TO_THE_WHOLE for model in prepared.models):
         return found
-    # Closeness is to the released records, which are known only now: they are recoded again, with none removed.
+    # These are held against the released records, which are known only now: they are recoded again, with none removed.
     return spread(_groups(_part(prepared, released, spare=0), progress), table, released)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tokumei.attacks.fill_in import guess_masks
 from tokumei.core.columns import DateColumn, NumberColumn, Role
 from tokumei.core.history import HistoryRecoding
 from tokumei.core.notes import Note, in_report
@@ -23,8 +24,8 @@ from tokumei.evaluation.history.rfm import rfm_change
 from tokumei.evaluation.history.utility import utility
 from tokumei.evaluation.loss import loss_of
 from tokumei.evaluation.recommendation import recommendation
+from tokumei.evaluation.risk import risk_report
 from tokumei.evaluation.set_measures import sets_report
-from tokumei.evaluation.text_guessing import guess_masks
 from tokumei.evaluation.text_measures import measure_masks
 from tokumei.job import FileSource, Job, text_settings
 from tokumei.pipeline.reading import Prepared
@@ -67,6 +68,7 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification) 
         "job": settings_of(job),
         "source": _source(prepared),
         "release": {},
+        **_part("risk", _risk(prepared, recoding)),
         **_part("sets", sets_report(recoding, k=job.privacy.k)),
         **_part("text", texts),
         **_part("meaning", dict(prepared.meaning)),
@@ -135,6 +137,16 @@ def _published(recoded: Recoded | None, role: Role) -> str:
     if recoded is None:
         return "not published" if role is Role.IDENTIFIER else "as is"
     return PUBLISHED.get(type(recoded), "text")
+
+
+def _risk(prepared: Prepared, recoding: Recoding) -> dict[str, Any]:
+    """How few people share their quasi-identifiers, before and after; nothing where none make up groups."""
+    job = prepared.job
+    if prepared.subject is not None or not job.grouped:
+        return {}
+    population = None if job.attack is None else job.attack.population.size
+    sizes = np.bincount(recoding.group[~recoding.removed])
+    return risk_report(prepared.table, job.grouped, sizes[sizes > 0], k=job.privacy.k, population=population)
 
 
 def _shown_beside(job: Job) -> list[Note]:

@@ -11,13 +11,12 @@ from typing import Any
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.threads import pool
 from tokumei.errors import JobError
-from tokumei.evaluation.history.attacks import attack
 from tokumei.evaluation.history.utility import utility
 from tokumei.evaluation.loss import loss_of
 from tokumei.io.writing import Staged, write_text
 from tokumei.job import Job, load, with_settings
 from tokumei.pipeline import JobLike, make
-from tokumei.pipeline.publishing import labels_of
+from tokumei.pipeline.attacking import try_on_order
 from tokumei.pipeline.reading import Prepared, models_of, prepare
 from tokumei.pipeline.recoding import histories_of
 from tokumei.pipeline.reporting import settings_of
@@ -122,7 +121,5 @@ def _point(prepared: Prepared, k: int, *, attacks: bool) -> dict[str, Any]:
 
 def _hits(prepared: Prepared, frame: Any, job: Job) -> float:
     """The highest rate of hits of the attacks on a release of histories."""
-    assert job.subject is not None
-    labels = labels_of(frame, job)
-    found = attack(histories_of(prepared), labels, subject=job.subject, k=job.privacy.k, attacks=ATTACKS, truth=labels)
-    return max(((one.hits or 0) / one.guesses for one in found if one.guesses), default=0.0)
+    findings = try_on_order(replace(prepared, job=job), frame, ATTACKS)
+    return max(((one["hits"] or 0) / one["claims"] for one in findings if one["claims"]), default=0.0)

@@ -21,6 +21,7 @@ from tokumei.io.reading import SourceFacts
 from tokumei.io.release import published
 from tokumei.io.texts import strings_of
 from tokumei.job import FileSource, Job, text_settings
+from tokumei.pipeline.populations import of_populations
 from tokumei.pipeline.promising import not_judged, of_policies, trees_of_files
 from tokumei.pipeline.reading import Prepared, column_specs, hierarchy_of, models_of, read, registry_of
 from tokumei.pipeline.recoding import Outcome
@@ -129,6 +130,7 @@ def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
         *_few_known(labels, job, marked),
         *_of_texts(released, job, known),
         *of_policies(labels, job, ~marked, known.trees),
+        *of_populations(labels, job, ~marked),
     )
     notes = (*found.notes, *_not_judged(promises, job), *not_judged(job, known.trees))
     return _with_removals(replace(found, promises=promises, notes=notes), job, known.removed)

@@ -16,8 +16,10 @@ from tokumei.core.predicates import (
     CLOSE_TREE,
     DISTINCT,
     ENTROPY,
+    LIKENESS,
     NO_PREDICATES,
     RECURSIVE,
+    SHARE,
     Predicates,
     histogram_starts,
 )
@@ -27,7 +29,7 @@ from tokumei.privacy.model import Bound, TableModel
 
 __all__ = ["compile_predicates", "feasible", "sensitive_columns"]
 
-CHEAP_FIRST = (DISTINCT, RECURSIVE, ENTROPY, CLOSE_EQUAL, CLOSE_ORDERED, CLOSE_TREE)
+CHEAP_FIRST = (DISTINCT, SHARE, LIKENESS, RECURSIVE, ENTROPY, CLOSE_EQUAL, CLOSE_ORDERED, CLOSE_TREE)
 """Cheap and selective predicates first: the check stops at the first that fails."""
 
 

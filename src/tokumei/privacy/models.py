@@ -6,8 +6,12 @@
 | `distinct` | every group has at least l different sensitive values |
 | `entropy` | the sensitive values of every group are as diverse as l equally frequent ones |
 | `recursive` | the most frequent sensitive value of a group is not too frequent |
+| `alpha` | no sensitive value makes up more than a share of a group |
+| `likeness` | no sensitive value is much more likely in a group than in the whole release |
 | `closeness` | sensitive values are distributed in every group nearly as in the whole release |
 | `km` | any m items of a set match at least k records |
+| `presence` | the records of a group are a small share of the people of a population who fit it |
+| `map` | at least k people of a population fit every group |
 | `suppress` | at most a share of the records is removed |
 | `histories` | every history is that of at least k subjects |
 | `ngrams` | every n-gram that can be read stands in at least k texts |
@@ -18,7 +22,7 @@
 | `at_most` | nothing coarser than a column's policy allows is published |
 
 A group is all released records with the same published quasi-identifiers. A missing sensitive value is a value of its
-own. The first five are kept when two groups that keep them are put together, so that one group of all records is the
+own. The first seven are kept when two groups that keep them are put together, so that one group of all records is the
 test of whether anything can keep them.
 """
 
@@ -29,15 +33,19 @@ from typing import Protocol
 
 from tokumei.core.promise import POLICIES
 from tokumei.core.text_settings import TextSettings
+from tokumei.privacy.alpha_k import AlphaK
+from tokumei.privacy.beta_likeness import BetaLikeness
 from tokumei.privacy.distinct_diversity import DistinctDiversity
 from tokumei.privacy.entropy_diversity import EntropyDiversity
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.histories import HistoryAnonymity
 from tokumei.privacy.k_anonymity import KAnonymity
+from tokumei.privacy.k_map import KMap
 from tokumei.privacy.km_anonymity import KmAnonymity
 from tokumei.privacy.model import Model, TableModel
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.policy import ColumnPolicy
+from tokumei.privacy.presence import Presence
 from tokumei.privacy.rare_values import RareValues
 from tokumei.privacy.recursive_diversity import RecursiveDiversity
 from tokumei.privacy.registry import RegistryAnonymity
@@ -56,8 +64,12 @@ DIVERSITY: Mapping[str, Callable[..., TableModel]] = {
 MODELS: Mapping[str, Callable[..., Model]] = {
     "k": KAnonymity,
     **DIVERSITY,
+    "alpha": AlphaK,
+    "likeness": BetaLikeness,
     "closeness": TCloseness,
     "km": KmAnonymity,
+    "presence": Presence,
+    "map": KMap,
     "suppress": Suppression,
     "histories": HistoryAnonymity,
     "ngrams": NgramAnonymity,
@@ -91,12 +103,16 @@ def models_from(
     k: int,
     l_diversity: Mapping[str, DiversitySettings] | None = None,
     t_closeness: Mapping[str, ClosenessSettings] | None = None,
+    alpha_k: Mapping[str, float] | None = None,
+    beta_likeness: Mapping[str, float] | None = None,
 ) -> tuple[TableModel, ...]:
     """The promises about groups in a job's `privacy`."""
     models: list[TableModel] = [KAnonymity(k)]
     for column, diversity in (l_diversity or {}).items():
         form, numbers = diversity.form
         models.append(DIVERSITY[form](column, *numbers))
+    models += [AlphaK(column, alpha) for column, alpha in (alpha_k or {}).items()]
+    models += [BetaLikeness(column, beta) for column, beta in (beta_likeness or {}).items()]
     for column, closeness in (t_closeness or {}).items():
         models.append(TCloseness(column, closeness.t, closeness.distance))
     return tuple(models)

@@ -79,6 +79,10 @@ class RecursiveDiversity(ModelSettings):
         del column
         return Bound(RECURSIVE, self.c, self.l)
 
+    def largest_share(self, prior: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """The largest share that a value may have in a group, whatever it has in the whole."""
+        return np.full(len(prior), self.c / (1 + self.c))
+
     def check(self, groups: ReleasedGroups) -> Promise:
         """The largest ratio of a group; None where a group has fewer than l values, so that no c would do."""
         ratio = float(_ratios(groups.occurrences(self.column), self.l).max())

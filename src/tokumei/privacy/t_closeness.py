@@ -93,6 +93,10 @@ class TCloseness(ModelSettings):
         order = np.argsort(leaves, kind="stable")
         return Bound(CLOSE_TREE, self.t, 0.0, order, tree.path[leaves[order]] if len(order) else NO_PATH)
 
+    def largest_share(self, prior: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """The largest share that a value may have in a group, where all values are equally far apart; 1 otherwise."""
+        return np.minimum(prior + self.t, 1.0) if self.distance == "equal" else np.ones(len(prior))
+
     def check(self, groups: ReleasedGroups) -> Promise:
         """The largest distance of a group from the released records."""
         spec, tree = groups.spec(self.column), groups.hierarchy(self.column)

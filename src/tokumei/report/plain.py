@@ -9,12 +9,13 @@ from tokumei.core.text_width import padded, width
 from tokumei.errors import without_password
 from tokumei.report.reading import promises_of, state_of
 from tokumei.report.schema import Report
+from tokumei.report.sections.attacks import attack_rows, headline, not_tried
 from tokumei.report.sections.figures import total_seconds
 from tokumei.report.sections.promises import figure_of, promise_name
 from tokumei.report.words import Words, words_in
 from tokumei.report.words.notes import worded
 
-__all__ = ["summary"]
+__all__ = ["attack_lines", "summary"]
 
 SHARES = (
     ("text_characters", "character_masking_rate"),
@@ -38,12 +39,24 @@ def summary(report: Mapping[str, Any], language: str = "en", *, places: Mapping[
     lines += _aligned(_promises(data, words))
     lines += _aligned(_figures(data, words))
     lines += _aligned([*_losses(data, words), *_purpose(data, words), *_history(data, words)])
+    lines += attack_lines(data.get("attacks") or [], words)
     for name, figures in (data.get("text") or {}).items():
         lines += [f"  {words('text_column', column=words('quoted', name=name))}", *_aligned(_text(figures, words), 4)]
     for name, place in (places or {}).items():
         lines.append(f"  {words(name)}: {without_password(place)}")
     lines += [f"  {worded(note, language)}" for note in data.get("notes") or [] if note["key"].startswith("written_")]
     return "\n".join(lines)
+
+
+def attack_lines(attacks: Sequence[Mapping[str, Any]], words: Words) -> list[str]:
+    """What attackers reached, and what was not tried; nothing where no attack was asked for."""
+    if not attacks:
+        return []
+    head = tuple(words(f"attack{part}") for part in ("", "_knows", "_tried", "_claims", "_right", "_chance", "_leak"))
+    rows = attack_rows(attacks, words)
+    table = _aligned([(*head, words("attack_verdict")), *rows]) if rows else []
+    missing = [f"  {name}: {why}" for name, why in not_tried(attacks, words)]
+    return [headline(attacks, words), *table, *missing]
 
 
 def _promises(report: Report, words: Words) -> list[tuple[str, ...]]:

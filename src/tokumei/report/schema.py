@@ -119,6 +119,8 @@ class Report(TypedDict, total=False):
     job: dict[str, Any]
     source: FileReport
     release: FileReport
+    risk: dict[str, Any]
+    attacks: list[dict[str, Any]]
     # ── special kinds of jobs ──
     sets: dict[str, Any]
     text: dict[str, Any]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tokumei.attacks.fill_in import CharacterModel, guess_masks
 from tokumei.core.characters import from_strings
 from tokumei.core.text_settings import TextSettings
-from tokumei.evaluation.text_guessing import CharacterModel, guess_masks
 from tokumei.evaluation.text_measures import TextMeasures, measure_masks, readable_characters
 
 

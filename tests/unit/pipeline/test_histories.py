@@ -92,6 +92,9 @@ def test_the_contests_form_is_written_and_read_back(log: pl.DataFrame, tmp_path:
     attacked = pipeline.attack(tmp_path / "log.csv", tmp_path / "out.csv", job)
     assert {one["name"] for one in attacked["attacks"]} >= {"rows", "goods", "assignment"}
     assert all(one["hits"] is not None for one in attacked["attacks"])
+    order = next(one for one in attacked["attacks"] if one["name"] == "row-order")
+    assert order["hits"] == order["claims"] == log.height - report["removed"]
+    assert (order["verdict"], attacked["ok"]) == ("breaks", False)
     shuffled = pl.read_csv(tmp_path / "out.csv", has_header=False).sample(fraction=1, shuffle=True, seed=1)
     shuffled.write_csv(tmp_path / "shuffled.csv", include_header=False)
     with pytest.raises(tokumei.DataError, match="order"):
@@ -158,6 +161,7 @@ def test_an_attack_says_when_hits_cannot_be_counted(log: pl.DataFrame) -> None:
     from tokumei.cli.summary import of_attacks
 
     shuffled = pipeline.attack(log, tokumei.anonymize(log, _job()), _job())
-    assert "Hits were not counted" in of_attacks(shuffled)
+    assert "expected" in of_attacks(shuffled)
+    assert "needs to know whose the rows are" in of_attacks(shuffled)
     kept = _job(output={"order": "keep", "removed": "mark"})
-    assert "Hits were not counted" not in of_attacks(pipeline.attack(log, tokumei.anonymize(log, kept), kept))
+    assert "expected" not in of_attacks(pipeline.attack(log, tokumei.anonymize(log, kept), kept))

@@ -13,6 +13,8 @@ from tokumei.core.columns import CategoryColumn, Kind, NumberColumn, Role, SetCo
 from tokumei.core.promise import POLICIES
 from tokumei.core.table import Table
 from tokumei.errors import Infeasible, JobError
+from tokumei.privacy.alpha_k import AlphaK
+from tokumei.privacy.beta_likeness import BetaLikeness
 from tokumei.privacy.compilation import feasible, sensitive_columns
 from tokumei.privacy.distinct_diversity import DistinctDiversity
 from tokumei.privacy.diversity import levelled
@@ -20,10 +22,12 @@ from tokumei.privacy.entropy_diversity import EntropyDiversity, largest_entropy_
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.histories import HistoryAnonymity
 from tokumei.privacy.k_anonymity import KAnonymity
+from tokumei.privacy.k_map import KMap
 from tokumei.privacy.km_anonymity import KmAnonymity
 from tokumei.privacy.models import MODELS, models_from
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.policy import ColumnPolicy
+from tokumei.privacy.presence import Presence
 from tokumei.privacy.rare_values import RareValues
 from tokumei.privacy.recursive_diversity import RecursiveDiversity
 from tokumei.privacy.registry import RegistryAnonymity
@@ -79,6 +83,10 @@ def test_the_table_is_keyed_by_what_promises_call_themselves() -> None:
         DistinctDiversity("ill", 2),
         EntropyDiversity("ill", 2),
         RecursiveDiversity("ill", 2, 2),
+        AlphaK("ill", 0.5),
+        BetaLikeness("ill", 1),
+        Presence(population="register.csv", at_most=0.5),
+        KMap(population="register.csv", k=5),
         TCloseness("ill", 0.1),
         KmAnonymity("ill", 2, 2),
         Suppression(0.1),

@@ -12,10 +12,10 @@ import numpy.typing as npt
 
 from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SingleColumn
 from tokumei.core.expected_error import Grid, range_errors, set_errors
+from tokumei.core.label_arrays import read_range_labels, read_set_labels
 from tokumei.core.notation import read_range
 from tokumei.core.published import PublishedColumn
 from tokumei.core.recoding import Nodes, Ranges, Recoded, ValueSets
-from tokumei.evaluation.history.reading import read_range_labels, read_set_labels
 
 __all__ = ["Cells", "RangeCells", "SetCells", "cells_of_labels", "cells_of_recoded"]
 

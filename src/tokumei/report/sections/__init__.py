@@ -12,6 +12,7 @@ from collections.abc import Callable
 from tokumei.report.markup import Html
 from tokumei.report.schema import Report
 from tokumei.report.sections import (
+    attacks,
     columns,
     figures,
     groups,
@@ -22,6 +23,7 @@ from tokumei.report.sections import (
     promises,
     provenance,
     purpose,
+    risk,
     sets,
     settings,
     sweep,
@@ -40,6 +42,8 @@ SECTIONS: tuple[Section, ...] = (
     figures.section,
     promises.section,
     notes.section,
+    risk.section,
+    attacks.section,
     groups.section,
     purpose.section,
     sets.section,

@@ -10,7 +10,7 @@ from tokumei.report.words import Words
 
 __all__ = ["figure_of", "promise_name", "section"]
 
-AT_MOST = frozenset({"closeness", "suppress", *POLICIES}) - {"rare"}
+AT_MOST = frozenset({"closeness", "alpha", "likeness", "presence", "suppress", *POLICIES}) - {"rare"}
 """The kinds of promises whose figure must not be above the target."""
 BELOW = frozenset({"recursive"})
 """The kinds of promises whose figure must be below the target; of all others it must not be below."""

@@ -37,7 +37,11 @@ PHRASES: dict[str, tuple[str, str]] = {
     "name_entropy": ("Entropy l-diversity of {column}", "{column}の l-多様性（エントロピー）"),
     "name_recursive": ("Recursive (c, l)-diversity of {column}", "{column}の再帰的 (c, l)-多様性"),
     "name_closeness": ("t-closeness of {column}", "{column}の t-近接性"),
+    "name_alpha": ("(α, k)-anonymity of {column}", "{column}の (α, k)-匿名性"),
+    "name_likeness": ("β-likeness of {column}", "{column}の β-類似性"),
     "name_km": ("k^m-anonymity of {column}", "{column}の k^m-匿名性"),
+    "name_presence": ("δ-presence", "δ-存在性"),
+    "name_map": ("k-map", "k-map（母集団での k-匿名性）"),
     "name_suppress": ("Removed records", "削除するレコードの割合"),
     "name_at_most": ("Coarseness of {column}", "{column}の粗さ"),
     "name_at_least": ("Detail of {column}", "{column}の細かさ"),
@@ -76,9 +80,29 @@ PHRASES: dict[str, tuple[str, str]] = {
         "どのグループでも、{column}の分布と表全体の分布との距離は {target} 以下です（0 は同じ、1 は最大）。この距離"
         "が小さいほど、グループが分かっても、表全体から分かること以上の情報は得られにくくなります。",
     ),
+    "means_alpha": (
+        "In no group does a value of {column} make up more than {target} of the records.",
+        "どのグループでも、{column}の同じ値が占める割合は {target} 以下です。",
+    ),
+    "means_likeness": (
+        "In no group is a value of {column} more than 1 + {target} times as frequent as in the whole table; frequent "
+        "values may gain less.",
+        "どのグループでも、{column}の各値の割合は、表全体での割合の 1 + {target} 倍以下です。頻度の高い値では、"
+        "さらに小さく抑えます。",
+    ),
     "means_km": (
         "Whoever knows up to {m} items of a person’s {column} still finds at least {target} matching records.",
         "ある人の{column}の項目を {m} 個まで知られても、それに合うレコードは {target} 件以上あります。",
+    ),
+    "means_presence": (
+        "The records of a group are at most {target} of the people in {population} who fit it: whoever knows them all "
+        "cannot say with more certainty that one of them is in the data.",
+        "グループのレコード数は、それに合う母集団（{population}）の人の {target} 以下です。全員を知っていても、ある人が"
+        "データに含まれるとは、それ以上の確かさでは言えません。",
+    ),
+    "means_map": (
+        "At least {target} people in {population} fit every group.",
+        "どのグループにも、母集団（{population}）の {target} 人以上が当てはまります。",
     ),
     "means_suppress": (
         "At most {target} of the records were left out to reach the other promises.",

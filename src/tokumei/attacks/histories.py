@@ -9,12 +9,12 @@ import numpy.typing as npt
 
 from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SingleColumn
 from tokumei.core.history import Histories
+from tokumei.core.label_arrays import RangeLabels, SetLabels, read_range_labels, read_set_labels
 from tokumei.core.notation import ANY
-from tokumei.core.published import PublishedTable
+from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.errors import DataError
-from tokumei.evaluation.history.reading import RangeLabels, SetLabels, read_range_labels, read_set_labels
 
-__all__ = ["Knowledge", "ReleasedRows", "knowledge_of", "true_subjects"]
+__all__ = ["HistoryKnowledge", "ReleasedRows", "knowledge_of", "true_subjects"]
 
 _NULL = -1e18
 """The place of a missing number: below all others, so that only `*` and an empty field cover it."""
@@ -40,7 +40,7 @@ class ReleasedRows:
 
 
 @dataclass(frozen=True, eq=False)
-class Knowledge:
+class HistoryKnowledge:
     """Both sides."""
 
     histories: Histories
@@ -56,8 +56,6 @@ class Knowledge:
     class_of: Ints
     """Pseudonym → class."""
     pseudonyms: tuple[str, ...]
-    published: PublishedTable
-    subject: str
 
     @property
     def classes(self) -> int:
@@ -74,7 +72,7 @@ class Knowledge:
         return slice(int(self.record_starts[subject]), int(self.record_starts[subject + 1]))
 
 
-def knowledge_of(histories: Histories, published: PublishedTable, *, subject: str) -> Knowledge:
+def knowledge_of(histories: Histories, published: PublishedTable, *, subject: str) -> HistoryKnowledge:
     """The original and the release, coded alike. The order of the published rows is not used."""
     columns = [
         column for column in histories.table.quasi if isinstance(column, (NumberColumn, DateColumn, CategoryColumn))
@@ -103,30 +101,29 @@ def knowledge_of(histories: Histories, published: PublishedTable, *, subject: st
     categories = np.array([column.codes[order] for column in listed], dtype=np.int32).reshape(len(listed), len(order))
     rows = ReleasedRows(low, high, label, offsets, codes, anything, starts)
     size = listed[0].size if listed else 1
-    return Knowledge(histories, numbers, categories, size, record_starts, rows, class_of, names, published, subject)
+    return HistoryKnowledge(histories, numbers, categories, size, record_starts, rows, class_of, names)
 
 
-def true_subjects(
-    histories: Histories, published: PublishedTable, *, subject: str, pseudonyms: tuple[str, ...]
-) -> Ints:
-    """Pseudonym → subject, for a release whose row i is record i of the original.
+def true_subjects(histories: Histories, published: PublishedTable, *, subject: str, record: Ints) -> Ints:
+    """Pseudonym → subject; `record` is row → the record behind it, −1 for none.
 
     Raises DataError where a pseudonym stands for two subjects.
     """
-    if published.records != histories.table.records:
-        raise DataError(
-            f"The release has {published.records:,} rows, the original {histories.table.records:,}, so that hits "
-            "cannot be counted: the release must keep the order and mark removed rows, as the contest's form does."
-        )
-    column = published.columns[subject]
-    number = {name: place for place, name in enumerate(pseudonyms)}
-    of_label = np.array([*(number.get(label, -1) for label in column.labels), -1])
-    shown = of_label[column.codes]
-    truth = np.full(len(pseudonyms), -1, dtype=np.int64)
-    truth[shown[shown >= 0]] = histories.subject[shown >= 0]
-    if (truth[shown[shown >= 0]] != histories.subject[shown >= 0]).any():
+    names = published.columns[subject]
+    rows = np.flatnonzero(~_anybody(names))
+    codes, place = np.unique(names.codes[rows], return_inverse=True)
+    own = record[rows]
+    place, own = place[own >= 0], own[own >= 0]
+    truth = np.full(len(codes), -1, dtype=np.int64)
+    truth[place] = histories.subject[own]
+    if (truth[place] != histories.subject[own]).any():
         raise DataError("A pseudonym stands beside records of two subjects: the rows are not in the original's order.")
     return truth
+
+
+def _anybody(names: PublishedColumn) -> npt.NDArray[np.bool_]:
+    """Rows without a pseudonym."""
+    return np.array([*(label == ANY for label in names.labels), True])[names.codes]
 
 
 def _by_sets(column: SingleColumn) -> bool:
@@ -136,8 +133,7 @@ def _by_sets(column: SingleColumn) -> bool:
 def _classes(published: PublishedTable, subject: str, columns: list[str]) -> tuple[Ints, Ints, tuple[str, ...], Ints]:
     """Rows of one pseudonym for each class, pseudonym → class, the pseudonyms, and each class's first row."""
     names = published.columns[subject]
-    anybody = np.array([*(label == ANY for label in names.labels), True])[names.codes]
-    place = np.flatnonzero(~anybody)
+    place = np.flatnonzero(~_anybody(names))
     row = published.groups(columns)[place]
     owner = names.codes[place]
     order = np.lexsort((row, owner))

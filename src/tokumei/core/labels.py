@@ -16,9 +16,9 @@ import numpy as np
 from tokumei.core.binding import leaves_of
 from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SingleColumn
 from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.label_ranges import Ends, read_ends
 from tokumei.core.literals import read_moment, read_number
-from tokumei.core.notation import ANY, read_set
-from tokumei.evaluation.label_ranges import Ends, read_ends
+from tokumei.core.notation import ANY, read_range, read_set
 
 __all__ = ["BoundsReader", "Meaning", "Reader", "bounds_reader", "items_of", "label_reader"]
 
@@ -216,6 +216,9 @@ class _OrderedReader:
             return Meaning(1.0, range(self._column.size))
         if text == "":
             return Meaning(0.0, (len(self._values),) if self._column.has_null else ())
+        own = self._own_range(text)
+        if own is not None:
+            return self.span(own)
         period = None if isinstance(self._column, NumberColumn) or text in self._own else _period(text, self._column)
         if period is not None:
             return self.span(period)
@@ -224,6 +227,14 @@ class _OrderedReader:
             return self.span(Ends(value, value))
         ends = read_ends(text, self.value) or _hidden_digits(text)
         return self._set(text) if ends is None else self.span(ends)
+
+    def _own_range(self, text: str) -> Ends | None:
+        """`[a;b]` of two values, read before other tools' ways are tried: releases have many of them."""
+        both = read_range(text)
+        if both is None or not all(both):
+            return None
+        low, high = self.value(both[0]), self.value(both[1])
+        return None if low is None or high is None or low > high else Ends(low, high)
 
     def _as_range(self, meaning: Meaning, leaves: range) -> Meaning:
         places = self._leaf_values[leaves.start : leaves.stop]

@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from tokumei.core.columns import DateColumn, NumberColumn, SingleColumn
 from tokumei.core.expected_error import Grid
+from tokumei.core.labels import label_reader
 from tokumei.core.notation import ANY
 from tokumei.core.published import PublishedColumn
 from tokumei.errors import DataError
-from tokumei.evaluation.labels import label_reader
 
 __all__ = ["RangeLabels", "SetLabels", "read_range_labels", "read_set_labels"]
 

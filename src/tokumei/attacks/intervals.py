@@ -6,7 +6,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from math import exp, lgamma, log, log1p
 
-__all__ = ["hits_allowed", "interval"]
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["clustered_interval", "effective_claims", "hits_allowed", "interval"]
 
 
 @lru_cache(maxsize=4096)
@@ -38,6 +41,42 @@ def interval(hits: float, guesses: float, confidence: float = 0.99) -> tuple[flo
     low = 0.0 if hits <= 0 else _solve(lambda rate: _beta_tail(hits, guesses - hits + 1, rate), tail)
     high = 1.0 if hits >= guesses else _solve(lambda rate: _beta_tail(hits + 1, guesses - hits, rate), 1 - tail)
     return low, high
+
+
+def clustered_interval(
+    right: npt.NDArray[np.bool_], cluster: npt.NDArray[np.int64], confidence: float = 0.99
+) -> tuple[float, float]:
+    """The interval for a rate of claims that stand and fall together within clusters.
+
+    Claims are counted as so many independent ones as their spread between clusters allows (`effective_claims`).
+    *Promise*: where every claim is a cluster of its own, this is `interval`.
+    """
+    if len(right) == 0:
+        return 0.0, 1.0
+    claims = effective_claims(right, cluster)
+    return interval(float(right.mean()) * claims, claims, confidence)
+
+
+def effective_claims(right: npt.NDArray[np.bool_], cluster: npt.NDArray[np.int64]) -> float:
+    """How many independent claims tell as much as these; never more than there are.
+
+    The variance of the rate between clusters, divided by that of independent claims, is the design effect. Where all
+    claims are right, or all wrong, clusters show no spread: then Kish's (Σ nᵢ)² / Σ nᵢ² stands for it.
+    *Reference*: L. Kish, Survey Sampling, 1965.
+    """
+    _, place = np.unique(cluster, return_inverse=True)
+    sizes = np.bincount(place).astype(np.float64)
+    claims, clusters = float(len(right)), len(sizes)
+    kish = claims**2 / float((sizes**2).sum())
+    rate = float(right.mean())
+    if clusters == len(right):
+        return claims
+    if clusters == 1 or rate in (0.0, 1.0):
+        return kish
+    hits = np.bincount(place, weights=right)
+    spread = float(((hits - rate * sizes) ** 2).sum()) * clusters / (clusters - 1)
+    effect = spread / (claims * rate * (1 - rate))
+    return claims / max(effect, 1.0)
 
 
 def _solve(rising: Callable[[float], float], target: float) -> float:

@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import binomtest
 
 from real_data import data_folder, needs_data
-from tokumei.evaluation.history.chance import hits_allowed, interval
+from tokumei.attacks.intervals import hits_allowed, interval
 
 TABLE_1 = {7: 7, 11: 10, 13: 11, 16: 13, 19: 15, 500: 308, 1000: 612}
 

@@ -7,7 +7,7 @@ import pytest
 
 from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, Role
 from tokumei.core.hierarchy import Hierarchy
-from tokumei.evaluation.labels import bounds_reader, label_reader
+from tokumei.core.labels import bounds_reader, label_reader
 
 DAY = 86_400_000_000
 DECADES = Hierarchy.from_rows(

@@ -1,0 +1,359 @@
+"""A release put through the attacks: inside a run, where the truth is known, and on files of any tool."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.attacks.histories import true_subjects
+from tokumei.attacks.judging import BREAKS
+from tokumei.attacks.known import Also, Known, Outsiders, Truth
+from tokumei.attacks.trying import try_attacks
+from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, NumberColumn, Role
+from tokumei.core.published import PublishedColumn, PublishedTable
+from tokumei.core.subsets import take
+from tokumei.core.table import Table
+from tokumei.errors import DataError, JobError, PromiseError, SourceError, listing
+from tokumei.io.encode import encode_column
+from tokumei.io.release import unused_values
+from tokumei.job import Job, text_settings
+from tokumei.pipeline.publishing import labels_of
+from tokumei.pipeline.reading import Prepared, prepare, read
+from tokumei.pipeline.recoding import histories_of, recode
+from tokumei.privacy.model import TableModel
+from tokumei.privacy.policy import grid_step
+
+__all__ = ["attack_files", "attack_run", "try_on_order"]
+
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+POPULATION = 60_000
+"""So many people stand for all where membership is tried, drawn where there are more."""
+POPULATION_OF_SETS = 10_000
+"""The same where people have sets, which are compared one by one."""
+RETURNING = 0.9
+"""An identifier with no larger share of different values shows people with several records."""
+SEED = 0
+"""Attackers draw from it; what they draw is no secret."""
+LIMITED = {"identity": "identity", "membership": "membership", "inference": "attribute"}
+"""Limit of the job → the threat that it is about."""
+
+
+def attack_run(prepared: Prepared, frame: Any, record: Ints) -> list[dict[str, Any]]:
+    """Every attack on a release inside its run, where it is known whose the rows are.
+
+    Raises PromiseError where one tells more of people than the job's limits allow.
+    """
+    job = prepared.job
+    assert job.attack is not None
+    labels = labels_of(frame, job)
+    known = _known(prepared, labels, unused=unused_values(frame))
+    findings = _tried(known, _truth(prepared, labels, record), full=job.attack.full)
+    _refuse_beyond_limits(findings, job)
+    return findings
+
+
+def attack_files(original: Any, release: Any, job: Job, *, full: bool, also: Any, report: Any) -> dict[str, Any]:
+    """Every attack on a release that somebody made of an original."""
+    prepared = prepare(original, job)
+    frame, _, _ = read(release, job)
+    labels = labels_of(frame, job)
+    known = _known(prepared, labels, also=_also(also, job), report=_document(report), unused=unused_values(frame))
+    findings = _tried(
+        known, _truth_of_file(prepared, labels), full=full or (job.attack is not None and job.attack.full)
+    )
+    broken = any(one["verdict"] == BREAKS for one in findings)
+    beyond = _beyond_limits(findings, job)
+    return {
+        "ok": not broken and beyond is None,
+        "k": job.privacy.k,
+        "attacks": findings,
+        **({} if beyond is None else {"beyond": beyond}),
+    }
+
+
+def try_on_order(prepared: Prepared, frame: Any, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Some attacks on a release whose rows are in the source's order, removed ones marked."""
+    labels = labels_of(frame, prepared.job)
+    known = _known(prepared, labels, unused={})
+    truth = _truth(prepared, labels, np.arange(labels.records, dtype=np.int64))
+    return [finding.to_dict() for finding in try_attacks(known, truth, names=names, seed=SEED)]
+
+
+def _tried(known: Known, truth: Truth, *, full: bool) -> list[dict[str, Any]]:
+    return [finding.to_dict() for finding in try_attacks(known, truth, full=full, seed=SEED)]
+
+
+def _beyond_limits(findings: Sequence[Mapping[str, Any]], job: Job) -> str | None:
+    """Which limit of the job an attack goes beyond, and how far, as a sentence."""
+    if job.attack is None:
+        return None
+    for name, threat in LIMITED.items():
+        limit = getattr(job.attack.limits, name)
+        leaks = (
+            [] if limit is None else [one for one in findings if one["threat"] == threat and (one["leak"] or 0) > limit]
+        )
+        if leaks:
+            worst = max(leaks, key=lambda one: one["leak"])
+            about = "" if worst["column"] is None else f" on {worst['column']!r}"
+            return (
+                f"The release tells more than `attack.limits.{name}: {limit:g}` allows: the attack {worst['name']!r}"
+                f"{about} is right about {worst['leak']:.1%} of the people beyond chance"
+            )
+    return None
+
+
+def _refuse_beyond_limits(findings: Sequence[Mapping[str, Any]], job: Job) -> None:
+    beyond = _beyond_limits(findings, job)
+    if beyond is not None:
+        raise PromiseError(
+            f"{beyond}. Nothing was written: raise k, publish less detail (`ends: round`, a hierarchy), or raise the "
+            "limit."
+        )
+
+
+def _also(also: Any, job: Job) -> Also | None:
+    """A second release, or the report of one, by its ending."""
+    if also is None:
+        return None
+    if isinstance(also, Mapping) or (isinstance(also, (str, Path)) and Path(also).suffix.lower() == ".json"):
+        return Also(report=_document(also))
+    frame, _, _ = read(also, job)
+    return Also(release=labels_of(frame, job))
+
+
+def _document(report: Any) -> Mapping[str, Any] | None:
+    """A report as data."""
+    if report is None or isinstance(report, Mapping):
+        return report
+    try:
+        content = json.loads(Path(report).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        content = None
+    if not isinstance(content, dict):
+        raise SourceError(
+            f"{Path(report).name!r} is no report: give the JSON file that `tokumei run` wrote beside its page."
+        )
+    return content
+
+
+def _truth_of_file(prepared: Prepared, labels: PublishedTable) -> Truth:
+    """Whose the rows of a file are: those of the original in its order, where the job says so.
+
+    Otherwise the program is run again, since it is public: where it makes the same rows, it is known which look like
+    each record's.
+    """
+    job = prepared.job
+    if job.output.keeps_order and labels.records == prepared.table.records:
+        return _truth(prepared, labels, np.arange(labels.records, dtype=np.int64))
+    if prepared.subject is not None:
+        return Truth()
+    try:
+        recoding = recode(prepared).recoding
+    except (PromiseError, DataError, JobError):
+        return Truth()
+    quasi = job.named(Role.QUASI)
+    if any(name not in labels.columns for name in quasi):
+        return Truth()
+    again = recoding.published(quasi)
+    stays = np.flatnonzero(~recoding.removed)
+    marked = labels.removed(quasi, markers=job.marks)
+    row = _rows_alike(again, labels, quasi, ~marked)
+    if row is None:
+        return Truth()
+    row_of = np.full(prepared.table.records, -1, dtype=np.int64)
+    row_of[stays] = row
+    return Truth(row_of=row_of)
+
+
+def _truth(prepared: Prepared, labels: PublishedTable, record: Ints) -> Truth:
+    """Whose the rows are, from row → record."""
+    marked = labels.removed(prepared.job.named(Role.QUASI), markers=prepared.job.marks)
+    row_of = np.full(prepared.table.records, -1, dtype=np.int64)
+    rows = np.flatnonzero(~marked)
+    row_of[record[rows]] = rows
+    owner = None
+    if prepared.subject is not None and prepared.job.subject is not None:
+        owner = true_subjects(
+            histories_of(prepared), labels, subject=prepared.job.subject, record=np.where(marked, -1, record)
+        )
+    return Truth(row_of=row_of, exact=True, owner=owner)
+
+
+def _known(
+    prepared: Prepared,
+    labels: PublishedTable,
+    *,
+    unused: Mapping[str, int],
+    report: Mapping[str, Any] | None = None,
+    also: Also | None = None,
+) -> Known:
+    job = prepared.job
+    quasi = job.named(Role.QUASI)
+    history = prepared.subject is not None
+    marked = labels.removed(quasi, markers=job.marks)
+    if labels.records - int(marked.sum()) > prepared.table.records:
+        raise DataError(
+            f"The release has {labels.records - int(marked.sum()):,} records, the original {prepared.table.records:,}: "
+            "a release cannot have more. Is it the release of another original?"
+        )
+    missing = [name for name in labels.names_of(quasi) if name not in labels.columns]
+    if missing:
+        raise DataError(
+            f"The release lacks {listing(missing)}, which the job calls quasi-identifiers: is it the release of "
+            "another job?"
+        )
+    grouped = quasi if history else job.grouped
+    table = _with_sensitive(prepared, labels)
+    return Known(
+        kinds=_kinds(job),
+        k=job.privacy.k,
+        original=table,
+        release=labels,
+        marked=marked,
+        grouped=tuple(grouped),
+        beside=() if history else tuple(name for name in quasi if name not in job.grouped),
+        sensitive=tuple(column.name for column in table.sensitive),
+        tight=frozenset(name for name in grouped if _is_tight(prepared, name)),
+        m=None if job.privacy.km is None else job.privacy.km.m,
+        settings={name: text_settings(job.columns[name], job.privacy.k) for name in job.texts},
+        bounds=_bounds(prepared.models),
+        person=None if history else _people(prepared),
+        people_promised=job.person is not None,
+        subject=job.subject,
+        histories=histories_of(prepared) if history else None,
+        outsiders=None if history else lambda: _half(prepared),
+        also=also,
+        report=report,
+        source_sha256=prepared.facts.sha256,
+        unused=unused,
+        seed=SEED,
+    )
+
+
+def _kinds(job: Job) -> frozenset[str]:
+    if job.subject is not None:
+        return frozenset({"history"})
+    sets = bool(job.named(Role.QUASI, Kind.SET))
+    return frozenset(kind for kind, there in (("table", job.grouped), ("set", sets), ("text", job.texts)) if there)
+
+
+def _with_sensitive(prepared: Prepared, labels: PublishedTable) -> Table:
+    """The table with the sensitive columns that no promise names: attackers want them all the same."""
+    job, coded = prepared.job, {column.name for column in prepared.table}
+    more = [
+        encode_column(prepared.frame[name], ColumnSpec(name=name, role=Role.SENSITIVE, kind=Kind.CATEGORY), notes=[])
+        for name in job.named(Role.SENSITIVE)
+        if name not in coded and name in labels.columns and job.columns[name].type not in (Kind.SET, Kind.TEXT)
+    ]
+    return Table((*prepared.table.columns, *more), prepared.table.records)
+
+
+def _is_tight(prepared: Prepared, name: str) -> bool:
+    """Whether what a column publishes occurs in the group: ranges and sets of values, unless a policy widens them."""
+    settings = prepared.job.columns[name]
+    if settings.type is Kind.SET or any(settings.setting(one) is not None for one in ("at_least", "top", "bottom")):
+        return False
+    publish = settings.setting("publish")
+    own = publish in ("ranges", "values") or (publish is None and settings.setting("hierarchy") is None)
+    return own and _ends_are_values(prepared.table[name], settings.setting("ends"))
+
+
+def _ends_are_values(column: Column, ends: object) -> bool:
+    """Whether the grid that ends lie on is as fine as the values are, so that it hides none."""
+    if ends in (None, "exact") or not isinstance(column, NumberColumn) or len(column.values) < 2:
+        return ends in (None, "exact")
+    values = column.values
+    whole = values.dtype.kind == "i"
+    step = grid_step(float(values[-1] - values[0]), whole=whole) if ends == "round" else ends
+    return float(step) <= (1.0 if whole else float(np.diff(values).min()))  # type: ignore[arg-type]
+
+
+def _people(prepared: Prepared) -> Ints | None:
+    """Record → person, by the identifier that tells most people apart and still returns; None where none does."""
+    job, records = prepared.job, prepared.table.records
+    best: CategoryColumn | None = None
+    for name in job.named(Role.IDENTIFIER):
+        series = prepared.frame[name]
+        if series.dtype.is_nested() or job.columns[name].setting("pseudonym") is not None:
+            continue
+        column = encode_column(series, ColumnSpec(name=name, role=Role.IDENTIFIER, kind=Kind.CATEGORY), notes=[])
+        assert isinstance(column, CategoryColumn)
+        returns = 1 < column.size <= RETURNING * records
+        if name == job.person and column.size < records:
+            return column.codes.astype(np.int64)
+        if returns and (best is None or column.size > best.size):
+            best = column
+    return None if best is None else best.codes.astype(np.int64)
+
+
+def _bounds(models: Sequence[TableModel]) -> dict[str, Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]]:
+    """Sensitive column → the largest share that a value of some prior may have in a group, where a promise says so."""
+    bounds: dict[str, Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]] = {}
+    for model in models:
+        largest = getattr(model, "largest_share", None)
+        if model.column is not None and largest is not None:
+            before = bounds.get(model.column)
+            bounds[model.column] = largest if before is None else _least(before, largest)
+    return bounds
+
+
+def _least(
+    one: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]],
+    other: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]],
+) -> Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]:
+    return lambda prior: np.minimum(one(prior), other(prior))
+
+
+def _half(prepared: Prepared) -> Outsiders | None:
+    """A release of half of the people by the same job, and all of them: the other half is not in the data."""
+    records = prepared.table.records
+    random = np.random.default_rng(SEED)
+    drawn = np.zeros(records, dtype=bool)
+    sets = any(prepared.job.columns[name].type is Kind.SET for name in prepared.job.grouped)
+    drawn[random.permutation(records)[: POPULATION_OF_SETS if sets else POPULATION]] = True
+    everybody = take(prepared.table, drawn)
+    member = np.zeros(everybody.records, dtype=bool)
+    member[random.permutation(everybody.records)[: everybody.records // 2]] = True
+    inside = drawn.copy()
+    inside[np.flatnonzero(drawn)] = member
+    part = replace(prepared, table=take(prepared.table, inside), frame=prepared.frame.filter(inside))
+    try:
+        outcome = recode(part)
+    except (PromiseError, DataError, JobError):
+        return None
+    names = [name for name in prepared.job.grouped if name in outcome.recoding.columns]
+    return Outsiders(everybody, member, outcome.recoding.published(names))
+
+
+def _rows_alike(one: PublishedTable, other: PublishedTable, names: Sequence[str], rows: Flags) -> Ints | None:
+    """Row of one release → a row of the other (among `rows`) that publishes the same, each once; None where they
+    differ."""
+    chosen = np.flatnonzero(rows)
+    if one.records != len(chosen):
+        return None
+    columns = {name: _joined(one.columns[name], other.columns[name], chosen) for name in names}
+    group = PublishedTable(columns, 2 * len(chosen)).groups(names)
+    first, second = group[: len(chosen)], group[len(chosen) :]
+    own, beside = np.argsort(first, kind="stable"), np.argsort(second, kind="stable")
+    if not np.array_equal(first[own], second[beside]):
+        return None
+    row = np.empty(len(chosen), dtype=np.int64)
+    row[own] = chosen[beside]
+    return row
+
+
+def _joined(one: PublishedColumn, other: PublishedColumn, rows: Ints) -> PublishedColumn:
+    """Two columns, one after the other, in the codes of one dictionary."""
+    number: dict[str, int] = {}
+    parts = []
+    for column, codes in ((one, one.codes), (other, other.codes[rows])):
+        of_label = np.array([*(number.setdefault(label, len(number)) for label in column.labels), -1], dtype=np.int32)
+        parts.append(of_label[codes])
+    return PublishedColumn(np.concatenate(parts), tuple(number))
