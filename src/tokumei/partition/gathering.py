@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from tokumei.core.kernels import NONE, ZERO, part
+from tokumei.core.kernels import NONE, ZERO, part, step
 from tokumei.core.predicates import all_hold
 from tokumei.partition.chance import draw
+from tokumei.partition.dimensions import ORDERED, VALUES
 from tokumei.partition.unions import (
     COMES,
     FAR,
@@ -58,6 +59,7 @@ def gather_groups(union, tokens, judges, k, noise, furthest, random):
             waiting += left[row]
     taken, best_taken = np.empty((2, rows), np.int64), np.empty((2, rows), np.int64)
     last = NONE
+    clear(union, union.size.shape[0] - 1)
     while waiting >= k:
         group = new_group(union)
         count, least = 0, FAR
@@ -115,7 +117,6 @@ def _gathered(union, tokens, judges, group, seed, left, own, k, noise, random, t
     rows = left.shape[0]
     judged = judges.predicates.kind.shape[0] > 0
     counts = np.zeros(judges.predicates.starts[-1], np.int64)
-    sets = tokens.token.shape[0] > 0
     rest, luck, cost = left.copy(), np.empty(rows, np.float64), np.empty(rows, np.float64)
     for row in range(rows):
         luck[row] = 1.0 + noise * draw(random)
@@ -136,16 +137,12 @@ def _gathered(union, tokens, judges, group, seed, left, own, k, noise, random, t
         size = union.size[group, SIZE]
         if size >= k and (not judged or all_hold(counts, size, judges.predicates)):
             return count
+        if stale:
+            _price(union, tokens, group, rest, luck, cost)
         row, least = NONE, FAR
         for other in range(rows):
-            if rest[other] > 0:
-                if stale:
-                    more = dimension_cost(union, group, other)
-                    if sets:
-                        more += set_cost(union, tokens, group, other, rest[other]) / (size + rest[other])
-                    cost[other] = more * luck[other]
-                if cost[other] < least:
-                    row, least = other, cost[other]
+            if rest[other] > 0 and cost[other] < least:
+                row, least = other, cost[other]
         if row < 0:
             return 0
         if stale and least > 0.0 and size < k:
@@ -154,47 +151,115 @@ def _gathered(union, tokens, judges, group, seed, left, own, k, noise, random, t
 
 
 @part
-def _most_for_least(union, tokens, group, rest, cost, need):
-    """Among the rows that widen a group least, the one that brings most records into it for what it costs."""
-    rows = rest.shape[0]
-    trial = union.size.shape[0] - 1
-    begin, stop = union.first[union.kind.shape[0]], union.first[union.kind.shape[0] + 1]
-    best, least, before = NONE, FAR, -1.0
-    for _ in range(LOOKS):
-        row, more = NONE, FAR
-        for other in range(rows):
-            if rest[other] > 0 and before < cost[other] < more:
-                row, more = other, cost[other]
-        if row < 0:
-            break
-        before = more
-        for code in range(stop):
-            union.counts[trial, code] = union.counts[group, code]
-            union.more[trial, code] = union.more[group, code]
-        union.size[trial, PARTS] = union.size[group, PARTS]
-        shift(union, tokens, trial, row, ZERO, COMES)
-        shown = ZERO
-        for code in range(begin, stop):
-            shown += union.counts[trial, code] == union.size[trial, PARTS]
-        brought = 0
-        for other in range(rows):
-            if rest[other] > 0 and _covers(union, tokens, trial, other, shown):
-                brought += rest[other]
-                if brought >= need:
-                    break
-        price = more / min(brought, need)
-        if price < least:
-            best, least = row, price
-    return best
+def _price(union, tokens, group, rest, luck, cost):
+    """Writes what every row that is left would cost a group for each record, with some luck."""
+    size, sets = union.size[group, SIZE], tokens.token.shape[0] > 0
+    for row in range(rest.shape[0]):
+        if rest[row] > 0:
+            more = dimension_cost(union, group, row)
+            if sets:
+                more += set_cost(union, tokens, group, row, rest[row]) / (size + rest[row])
+            cost[row] = more * luck[row]
 
 
 @part
-def _covers(union, tokens, group, row, shown):
-    """Whether a group loses nothing by a row: it publishes the row's values, and the row has the tokens it shows."""
-    for dim in range(union.kind.shape[0]):
-        if union.more[group, union.code[row, dim]] > SMALLEST_GAIN:
-            return False
-    source = union.row[row]
-    for spot in range(tokens.offsets[source], tokens.offsets[source + 1]):
-        shown -= union.counts[group, tokens.slot[tokens.token[spot]]] == union.size[group, PARTS]
-    return shown == 0
+def _most_for_least(union, tokens, group, rest, cost, need):
+    """Among the rows that widen a group least, the one that brings most records into it for what it costs."""
+    near, price = np.empty(LOOKS, np.int64), np.empty(LOOKS, np.float64)
+    looks = _cheapest(rest, cost, near, price)
+    width = union.kind.shape[0]
+    low, high = np.empty((2, width), np.int64), np.empty((2, width), np.int64)  # without and with the row at hand
+    for dim in range(width):
+        low[0, dim], high[0, dim] = union.first[dim], union.first[dim + 1] - 1
+        while union.more[group, low[0, dim]] > SMALLEST_GAIN:
+            low[0, dim] += 1
+        while union.more[group, high[0, dim]] > SMALLEST_GAIN:
+            high[0, dim] -= 1
+    trial = union.size.shape[0] - 1
+    best, least = NONE, FAR
+    for number in range(looks):
+        row, source = near[number], union.row[near[number]]
+        for dim in range(width):
+            low[1, dim], high[1, dim] = _reach(union, group, dim, union.code[row, dim], low[0, dim], high[0, dim])
+        shown = ZERO
+        for spot in range(tokens.offsets[source], tokens.offsets[source + 1]):
+            code = tokens.slot[tokens.token[spot]]
+            union.counts[trial, code] = union.counts[group, code] == union.size[group, PARTS]
+            shown += union.counts[trial, code]
+        brought = _brought(union, tokens, group, row, low, high, trial, shown, rest, need)
+        for spot in range(tokens.offsets[source], tokens.offsets[source + 1]):
+            union.counts[trial, tokens.slot[tokens.token[spot]]] = 0
+        price[number] /= brought
+        if price[number] < least:
+            best, least = row, price[number]
+    return best
+
+
+@step
+def _cheapest(rest, cost, near, price):
+    """Writes the rows that cost least, one for each cost, and what they cost; returns how many there are."""
+    count = 0
+    for row in range(rest.shape[0]):
+        if rest[row] == 0 or (count == LOOKS and cost[row] >= price[count - 1]):
+            continue
+        place = count
+        while place > 0 and price[place - 1] > cost[row]:
+            place -= 1
+        if place > 0 and price[place - 1] == cost[row]:
+            continue
+        count = min(count + 1, LOOKS)
+        for later in range(count - 1, place, -1):
+            near[later], price[later] = near[later - 1], price[later - 1]
+        near[place], price[place] = row, cost[row]
+    return count
+
+
+@step
+def _reach(union, group, dim, code, low, high):
+    """The codes from low to high that a group would publish with a code more, of an ORDERED or TREE dimension."""
+    more = union.more[group, code]
+    if union.kind[dim] == VALUES or more <= SMALLEST_GAIN:
+        return low, high
+    begin, stop = union.first[dim], union.first[dim + 1] - 1
+    own = union.by_dim[group, dim] + more + SMALLEST_GAIN
+    low, high = min(low, code), max(high, code)
+    if union.kind[dim] == ORDERED:
+        return (begin, stop) if own >= union.whole[dim] else (low, high)
+    while low > begin and union.shape[low - 1] <= own:
+        low -= 1
+    while high < stop and union.shape[high] <= own:
+        high += 1
+    return low, high
+
+
+@part
+def _brought(union, tokens, group, row, low, high, trial, shown, rest, need):
+    """How many records a group that a row has joined can take in, `need` at most, without losing more.
+
+    Such a row has its values from `low` to `high`, or among those that the group has or the row brings, and all
+    `shown` tokens, which are marked in the counts of `trial`.
+    """
+    width = union.kind.shape[0]
+    brought = ZERO
+    for other in range(rest.shape[0]):
+        if rest[other] == 0:
+            continue
+        inside = True
+        for dim in range(width):
+            code = union.code[other, dim]
+            if union.kind[dim] == VALUES:
+                inside = union.counts[group, code] > 0 or code == union.code[row, dim]
+            else:
+                inside = low[1, dim] <= code <= high[1, dim]
+            if not inside:
+                break
+        if inside and shown > 0:
+            lacking = shown
+            for spot in range(tokens.offsets[union.row[other]], tokens.offsets[union.row[other] + 1]):
+                lacking -= union.counts[trial, tokens.slot[tokens.token[spot]]]
+            inside = lacking == 0
+        if inside:
+            brought += rest[other]
+            if brought >= need:
+                return need
+    return brought

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokumei.core.kernels import NONE, part
+from tokumei.core.kernels import NONE, part, step
 from tokumei.partition.unions import (
     COMES,
     GOES,
@@ -63,7 +63,7 @@ def move(union, tokens, judges, k):
     return saved
 
 
-@part
+@step
 def _freed(union, tokens, group, row, mass, lost, whole):
     """What a group loses less without some records of a row, without the whole piece or not."""
     if tokens.token.shape[0] > 0:

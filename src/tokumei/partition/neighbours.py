@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tokumei.core.kernels import part
+from tokumei.core.kernels import part, step
 from tokumei.partition.chance import draw
 from tokumei.partition.dimensions import VALUES, Dimensions
 from tokumei.partition.losses import count_bits, span_loss, values_loss
@@ -135,7 +135,7 @@ def _outline_sets(order, mass, ends, tokens, size, rows, shown, sets, loss):
         begin = ends[group]
 
 
-@part
+@step
 def _united(outlines, dims, one, other, bound):
     """What a record loses in the union of two groups; stops as soon as it is at least `bound`.
 
@@ -159,7 +159,7 @@ def _united(outlines, dims, one, other, bound):
             low, high = min(low, outlines.low[other, dim]), max(high, outlines.high[other, dim])
             loss += span_loss(dims, dim, low, high)
         if loss >= bound:
-            return loss
+            break
     return loss
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.kernels import NONE, ZERO, part
+from tokumei.core.kernels import NONE, ZERO, part, step
 from tokumei.core.predicates import Predicates, all_hold
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES, Dimensions
 from tokumei.partition.losses import span_loss
@@ -88,8 +88,8 @@ class Union(NamedTuple):
     first: npt.NDArray[np.int64]
     """Dimension → its first code; then that of the tokens, and how many codes there are."""
     shape: npt.NDArray[np.float64]
-    """Code → ORDERED: where it lies in 0 … whole, null at twice that; TREE: what the node over it and the next code
-    loses; VALUES: what one value loses."""
+    """Code → ORDERED: where it lies on the range, null beyond it; TREE: the loss of the node over it and the next code;
+    VALUES: the loss of one value."""
     piece: npt.NDArray[np.int64]
     """Piece × (row, records, group)."""
     counts: npt.NDArray[np.int32]
@@ -191,7 +191,7 @@ def fill(union, cells, dims, tokens, now, members, row_slot, rank_slot):
     union.first[width + 1] = used
 
 
-@part
+@step
 def new_group(union):
     group = union.used[GROUPS]
     union.used[GROUPS] += 1
@@ -213,7 +213,7 @@ def clear(union, group):
     union.size[group, PARTS] = 0
 
 
-@part
+@step
 def new_piece(union, row, mass, group):
     piece = union.used[PIECES]
     union.piece[piece, ROW] = row
@@ -222,7 +222,7 @@ def new_piece(union, row, mass, group):
     union.used[PIECES] += 1
 
 
-@part
+@step
 def _span(kind, whole, shape, low, high):
     """The loss of a group of an ORDERED or TREE dimension whose codes go from low to high."""
     if kind == ORDERED:
@@ -289,9 +289,8 @@ def shift(union, tokens, group, row, mass, parts):
             if now == 0 or (now == 1 and parts > 0):
                 begin, stop = union.first[dim], union.first[dim + 1]
                 kind, whole = union.kind[dim], union.whole[dim]
-                own = _refresh(
-                    kind, whole, union.shape, union.counts[group], union.more[group], union.less[group], begin, stop
-                )
+                tables = (union.counts[group], union.more[group], union.less[group])
+                own = _refresh(kind, whole, union.shape, *tables, begin, stop)
                 union.total[group, LOSS] += own - union.by_dim[group, dim]
                 union.by_dim[group, dim] = own
                 changed = True
@@ -315,13 +314,13 @@ def shift(union, tokens, group, row, mass, parts):
     return changed
 
 
-@part
+@step
 def group_loss(union, group):
     """The loss of a group over all columns, times its records."""
     return union.size[group, SIZE] * union.total[group, LOSS] + union.total[group, FULL] - union.total[group, KEPT]
 
 
-@part
+@step
 def dimension_cost(union, group, row):
     """By how much a record of a group loses more in its dimensions with a row."""
     more = 0.0
@@ -330,7 +329,7 @@ def dimension_cost(union, group, row):
     return more
 
 
-@part
+@step
 def set_cost(union, tokens, group, row, mass):
     """By how much the loss of a group's sets grows when some records of a row join it."""
     source = union.row[row]
