@@ -30,9 +30,6 @@ EFFORTS = ("fast", "default", "best")
 PATIENCE = 1800
 """Seconds after which a peer is stopped."""
 
-ARX = {2: 3.4, 5: 6.7, 10: 9.3, 50: 16.9, 100: 21.1}
-"""NCP in % of ARX's local recoding, measured before, elsewhere: no run of this script."""
-
 
 @dataclass(frozen=True)
 class Run:
@@ -212,8 +209,7 @@ def page(runs: list[Run], checked_rows: list[list[str]], said: str) -> str:
             cells.append("–" if run is None or run.failure else figure.format(run=run, ncp=100 * (run.ncp or 0)))
         return [tool, form, *cells]
 
-    arx = ["ARX, local recoding*", "all nodes", *(f"{ARX[k]:.1f}" for k in KS)]
-    losses = table(head, [*(line(tool, form, "{ncp:.2f}") for tool, form in settings), arx], left=2)
+    losses = table(head, [line(tool, form, "{ncp:.2f}") for tool, form in settings], left=2)
     cpu = table(head, [line(tool, form, "{run.cpu:.1f}") for tool, form in settings], left=2)
     base = ours["tokumei default", "sets", 10]
     detail = [
@@ -255,8 +251,7 @@ def page(runs: list[Run], checked_rows: list[list[str]], said: str) -> str:
             "NCP in %, all nine columns, nothing removed: a category loses the leaves it covers / the leaves of its "
             "hierarchy, age its range / the range of the table. " + kept,
             losses,
-            "\\* measured before, elsewhere, in 1 to 16 s; not part of this run. ARX publishes age as nodes too, so "
-            "that *all nodes* is its like; that form is grown by leaves of age, but measured by its range.",
+            "*All nodes* is grown by leaves of age, but measured by its range.",
             "CPU seconds of the whole process (start, read CSV, anonymize, verify where the tool does, write CSV; "
             "kernels compiled before):",
             cpu,
