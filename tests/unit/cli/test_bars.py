@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from tokumei.cli.bars import Noted, TerminalProgress, listener
-from tokumei.cli.first_run import kernels_are_cached
+from tokumei.cli.first_run import ask_for_patience, kernels_are_cached
 from tokumei.cli.say import aligned
+from tokumei.core.kernels import wait_for_kernels
+from tokumei.core.progress import Silent
 
 
 class Terminal(io.StringIO):
@@ -68,3 +70,25 @@ def test_the_first_run_is_known_by_missing_kernels(tmp_path: Path, monkeypatch: 
     assert kernels_are_cached(tmp_path)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "elsewhere"))
     assert not kernels_are_cached(tmp_path)
+
+
+def test_at_the_first_run_another_process_helps_and_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+
+    class Process:
+        def __init__(self, command: list[str], **_: object) -> None:
+            said.append(command[-1])
+
+        def wait(self) -> None:
+            said.append("waited")
+
+    monkeypatch.setattr("tokumei.cli.first_run.kernels_are_cached", lambda package: False)
+    monkeypatch.setattr("subprocess.Popen", Process)
+    monkeypatch.setenv("TOKUMEI_THREADS", "2")
+    progress = Silent()
+    monkeypatch.setattr(progress, "note", said.append)
+    ask_for_patience(progress)
+    wait_for_kernels()
+    wait_for_kernels()
+    assert said == [said[0], "tokumei.cli.first_run", "waited"]
+    assert "compiles" in said[0]
