@@ -285,6 +285,7 @@ LIMITS: dict[str, Change] = {
     "hidden_sensitive": lambda job: job["columns"]["sick"].pop("shown"),
     "hidden_keep": lambda job: job["columns"]["pay"].pop("shown"),
     "one_per": lambda job: job.pop("one_per"),
+    "other_pseudonym": lambda job: job["columns"].update(card={"role": "identifier", "pseudonym": "random"}),
     "suppress": _put("privacy", suppress=0.1),
     "bounds": _put("output", numbers="bounds"),
     "made_hierarchy": _only("town", hierarchy={"frequency": True}),

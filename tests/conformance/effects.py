@@ -76,9 +76,10 @@ def _histories(before: list[Row], after: list[Row], report: dict[str, Any], job:
 
 def _renamed(names: list[str], after: list[Row]) -> bool:
     """Every person has one pseudonym, and no two the same."""
-    pairs = set(zip(names, [row["person"] for row in after], strict=True))
+    pairs = {pair for pair in zip(names, [row["person"] for row in after], strict=True) if pair[1] != "*"}
     fresh = not any(name == pseudonym for name, pseudonym in pairs)
-    return fresh and len(pairs) == len(set(names)) == len({row["person"] for row in after})
+    shown, pseudonyms = ({pair[side] for pair in pairs} for side in (0, 1))
+    return fresh and len(pairs) == len(shown) == len(pseudonyms)
 
 
 def _left_out(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:

@@ -118,6 +118,12 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
     ("columns: quasi, type left open", columns.QuasiOpen, ""),
     ("columns: quasi set", columns.QuasiSet, ""),
     ("columns: quasi text", columns.QuasiText, ""),
+    (
+        "columns: quasi text: registry",
+        job.RegistryJob,
+        "As in `registry: {collection: true, direction: released}`. A bare word is the collection or a file, a list is "
+        "the texts, both in both directions.",
+    ),
     *((f"hierarchy: {way}", model, _OF_WAYS.get(way, "")) for way, model in hierarchy.WAYS.items()),
     ("categories: table", hierarchy.TableCategories, ""),
     (

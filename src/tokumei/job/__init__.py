@@ -5,7 +5,7 @@ Frozen models that refuse unknown keys and check themselves when made; one model
 """
 
 from tokumei.job.attack import AttackJob, LimitsJob, PopulationJob
-from tokumei.job.columns import ColumnJob, KeyedPseudonym, RareJob, text_settings
+from tokumei.job.columns import ColumnJob, KeyedPseudonym, RareJob, RegistryJob, text_settings
 from tokumei.job.hierarchy import KeywordCategories, TableCategories
 from tokumei.job.job import Job
 from tokumei.job.method import MethodJob
@@ -40,6 +40,7 @@ __all__ = [
     "PrivacyJob",
     "RangeCondition",
     "RareJob",
+    "RegistryJob",
     "RuleJob",
     "SqlSource",
     "TClosenessJob",

@@ -263,7 +263,11 @@ MECHANISMS: dict[str, Mechanism] = {
             **dict.fromkeys(("k", "cluster", "subject", "where", "derive", "round", "attack"), YES),
             **dict.fromkeys(("at_least", "at_most", "top", "ends"), _no(_AS_ALIGNED)),
             "rare": _no("a history removes records, which can make other values rare: leave `rare` out"),
-            "pseudonym": _no("a history gives its subjects fresh pseudonyms: leave `pseudonym` out"),
+            "pseudonym": _not_beside(
+                "other_pseudonym",
+                "beside a history only its subject has a pseudonym, which is a fresh one where nothing is said: leave "
+                "it out",
+            ),
             "person": _no("a history names its people by `subject`: leave `person` out"),
             "one_per": _no("a history protects all records of a subject together: leave `one_per` out"),
             "set": _no("histories take numbers, dates and categories: declare it as a category, or leave it out"),
@@ -389,6 +393,8 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
         for setting in ("round", "rare", "pseudonym"):
             if column.setting(setting) is not None:
                 yield setting, f"columns.{name}.{setting}"
+        if job.subject not in (None, name) and column.setting("pseudonym") is not None:
+            yield "other_pseudonym", f"columns.{name}.pseudonym"
     for name in ("where", "derive", "person", "one_per"):
         if getattr(job, name):
             yield name, name

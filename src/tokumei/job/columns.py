@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 from pydantic import BeforeValidator, Discriminator, Field, Tag, create_model, model_validator
 
 from tokumei.core.columns import ColumnSpec, Kind, Role
-from tokumei.core.text_settings import TextSettings
+from tokumei.core.text_settings import RegistrySettings, TextSettings
 from tokumei.errors import JobError
 from tokumei.job.hierarchy import AnyHierarchy, Categories, CategoryHierarchy, DateHierarchy, NumberHierarchy
 from tokumei.job.settings import Settings
@@ -27,6 +27,7 @@ __all__ = [
     "QuasiSet",
     "QuasiText",
     "RareJob",
+    "RegistryJob",
     "SensitiveDate",
     "SensitiveSet",
     "SensitiveText",
@@ -303,13 +304,45 @@ class QuasiSet(_Weighed):
     """How items become more general; a bare name is a file. Without one: items are deleted."""
 
 
+class RegistryJob(Settings):
+    """The list that texts are looked up in, and in which directions."""
+
+    collection: bool = False
+    """The registry is the column itself, before masking."""
+    file: str | None = None
+    """The registry is a file with one text a line."""
+    texts: tuple[str | None, ...] | None = None
+    """The registry is this list."""
+    direction: Literal["both", "released"] = "both"
+    """Both; or `released`: only that a released text matches k texts, which does not hide whose row a text is."""
+
+    @property
+    def settings(self) -> RegistrySettings:
+        """As the algorithm takes it."""
+        return RegistrySettings(collection=self.collection, file=self.file, texts=self.texts, direction=self.direction)
+
+
+def _registry_form(value: object) -> str:
+    return "<word>" if isinstance(value, str) else "<list>" if isinstance(value, (list, tuple)) else "<other>"
+
+
+Registry = Annotated[
+    Annotated[str, Tag("<word>")]
+    | Annotated[tuple[str | None, ...], Tag("<list>")]
+    | Annotated[RegistryJob, Tag("<other>")],
+    Discriminator(_registry_form),
+]
+
+
 def _text_fields() -> dict[str, Any]:
     """The settings of texts as fields of a model; k is the job's where the column has none."""
     hints = get_type_hints(TextSettings)
     fields: dict[str, Any] = {}
     for one in dataclasses.fields(TextSettings):
         limits = {name: value for name, value in one.metadata.items() if name != "words"}
-        kind, default = (hints["k"] | None, None) if one.name == "k" else (hints[one.name], one.default)
+        kind, default = {"k": (hints["k"] | None, None), "registry": (Registry | None, None)}.get(
+            one.name, (hints[one.name], one.default)
+        )
         words = one.metadata["words"] + (" The job's k when absent." if one.name == "k" else "")
         fields[one.name] = (kind, Field(default=default, description=words, **limits))
     return fields
@@ -335,7 +368,9 @@ QuasiText = create_model(
 def text_settings(column: ColumnJob, k: int) -> TextSettings:
     """How a text column is masked; `k` is the job's."""
     names = [one.name for one in dataclasses.fields(TextSettings)]
-    return TextSettings(**{**{name: getattr(column, name) for name in names}, "k": column.setting("k") or k})
+    asked = {name: getattr(column, name) for name in names}
+    registry = asked["registry"].settings if isinstance(asked["registry"], RegistryJob) else asked["registry"]
+    return TextSettings(**{**asked, "registry": registry, "k": column.setting("k") or k})
 
 
 COLUMNS: dict[tuple[Role, Kind | None], type[ColumnJob]] = {

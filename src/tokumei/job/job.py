@@ -46,7 +46,8 @@ class Job(Settings):
     """Attacks that are tried on the release before it is written: `true`, or {limits: …, population: …, full: …}."""
     output: OutputJob = Field(default_factory=OutputJob)
     seed: int | None = Field(default=None, ge=0)
-    """Makes a run repeatable; rows are then shuffled from the order of their published values, not the source's."""
+    """Makes a run repeatable; rows are then shuffled from the order of their published values, not the source's.
+    Pseudonyms never follow from it: where they must repeat, give the identifier a `pseudonym` with a key."""
     folder: Path = Field(default=Path(), exclude=True)
     """Where the job file lies; paths in it are relative to this."""
 

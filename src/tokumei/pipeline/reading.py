@@ -24,7 +24,7 @@ from tokumei.io.sources import has_header, is_table, read_file
 from tokumei.io.sql import read_sql
 from tokumei.io.texts import read_lines
 from tokumei.io.words import read_words
-from tokumei.job import FileSource, Job, SqlSource
+from tokumei.job import FileSource, Job, SqlSource, text_settings
 from tokumei.job.hierarchy import CalendarHierarchy, HierarchyJob, IntervalHierarchy, SemanticHierarchy
 from tokumei.pipeline.categories import categorized
 from tokumei.pipeline.cautions import cautions
@@ -173,7 +173,7 @@ def models_of(job: Job) -> tuple[TableModel, ...]:
 
 def registry_of(name: str, job: Job) -> str | list[str | None] | None:
     """The texts that a text column is looked up in; `collection` is the column itself, None nothing."""
-    registry: str | tuple[str, ...] | None = job.columns[name].setting("registry")
+    registry = text_settings(job.columns[name], job.privacy.k).listed
     if registry is None or registry == COLLECTION:
         return registry
     return list(read_lines(job.path(registry))) if isinstance(registry, str) else list(registry)

@@ -171,13 +171,14 @@ def _text(texts: MaskedTexts, settings: TextSettings) -> dict[str, Any]:
     rows = slice(None) if texts.removed is None else np.flatnonzero(~texts.removed)
     released = strings if texts.removed is None else [strings[row] for row in np.flatnonzero(~texts.removed)]
     measures = measure_masks(texts.own_characters()[rows], texts.masked_characters()[rows], released)
-    registry = settings.registry if settings.registry is None or isinstance(settings.registry, str) else "given"
+    registry = settings.listed if settings.listed is None or isinstance(settings.listed, str) else "given"
     return {
         "n": settings.n,
         "k": settings.k,
         "mask": settings.mask,
         "passes": settings.passes,
         **_part("registry", registry),
+        **({} if registry is None else {"direction": settings.direction}),
         **_part("keep", len(settings.keep)),
         "equal": settings.equal,
         "merge": settings.merge,

@@ -18,7 +18,7 @@ __all__ = ["LINES", "mask_texts", "text_job"]
 LINES = "text"
 """What the texts of a list or of a file of lines are called in promises and reports."""
 
-Registry = str | Path | Sequence[str | None]
+Registry = str | Path | Sequence[str | None] | Mapping[str, Any]
 
 
 def mask_texts(
@@ -47,10 +47,10 @@ def mask_texts(
     """Masks what is rare in a collection of texts; None is a missing text. `data` of the release is a list.
 
     *Promise*: every n-gram that stays readable stands in at least k of the released texts. With `registry`
-    (`"collection"`, a file of lines, or texts) every released text matches at least k texts of it; with `equal` it
-    equals at least k − 1 others. The promises are verified on the released texts; PromiseError is raised where one
-    fails, Infeasible where there are fewer than k texts. `passes=1, short="pass"` masks as the paper does, and promises
-    no n-grams.
+    (`"collection"`, a file of lines, texts, or a mapping as in a job) every released text matches at least k texts of
+    it, and every text fits at least k released ones; with `equal` it equals at least k − 1 others. The promises are
+    verified on the released texts; PromiseError is raised where one fails, Infeasible where there are fewer than k
+    texts. `passes=1, short="pass"` masks as the paper does, and promises no n-grams.
     *Reference*: Maeda et al.
 
     >>> mask_texts(["山田病院", "川田病院", "田中医院"], k=2).data
@@ -110,7 +110,9 @@ def _listed(values: Iterable[Any], name: str, what: str) -> list[Any]:
     return listed
 
 
-def _registry(registry: Registry | None) -> str | list[str | None] | None:
+def _registry(registry: Registry | None) -> str | list[str | None] | dict[str, Any] | None:
+    if isinstance(registry, Mapping):
+        return dict(registry)
     if registry is None or registry == COLLECTION:
         return registry
     return str(Path(registry).absolute()) if isinstance(registry, (str, Path)) else list(registry)

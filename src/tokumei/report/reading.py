@@ -7,7 +7,7 @@ from tokumei.report.schema import Report
 
 __all__ = ["OF_TEXT", "k_of", "only_texts", "promises_of", "state_of"]
 
-OF_TEXT = frozenset({"ngrams", "registry", "equal"})
+OF_TEXT = frozenset({"ngrams", "registry", "registry_released", "equal"})
 """The kinds of promises that texts have."""
 
 

@@ -10,6 +10,8 @@ from tokumei.report.words import Words
 
 __all__ = ["section"]
 
+LEADING = ("k", "histories", "equal", "registry", "registry_released", "ngrams")
+"""The kinds of promises to lead with, the strongest first."""
 SIGNS = {
     "kept": "M20 33 L29 42 L45 23",
     "broken": "M23 23 L41 41 M41 23 L23 41",
@@ -52,4 +54,4 @@ def _spoken(report: Report) -> Promise | None:
         for promise in reversed(promises_of(report))
         if promise.kept and promise.achieved is not None
     }
-    return next((kept[kind] for kind in ("k", "histories", "equal", "registry", "ngrams") if kind in kept), None)
+    return next((kept[kind] for kind in LEADING if kind in kept), None)

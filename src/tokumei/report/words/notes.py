@@ -186,8 +186,8 @@ NOTES: dict[str, tuple[str, str]] = {
     ),
     # ── what verification could not judge ──
     "registry_not_judged": (
-        "The registry promise of “{column}” was not judged: it is about the texts before masking, and the job's source "
-        "is not here.",
+        "The registry promise of “{column}” was not judged: it is about the texts before masking, which the release "
+        "alone does not prove, and the job's source is not here.",
         "「{column}」の登録簿についての約束は判定していません。伏せ字にする前の文章についての約束であり、ジョブの入力が"
         "ここにないためです。",
     ),
