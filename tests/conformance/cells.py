@@ -276,6 +276,7 @@ ASKED: dict[str, dict[str, Change]] = {
     },
     "rare": {do: _beside("sick", "keep", type="category", rare={"below": 15, "do": do}) for do in ("pool", "remove")},
     "pseudonym": {"random": _pseudonym},
+    "absence": {"": _only("items", absence="hide")},
     "round": {"keep": _beside("pay", "keep", round=3), "sensitive": _beside("pay", "sensitive", round=3)},
 }
 """Feature → form → what it adds to a base."""
@@ -285,6 +286,7 @@ LIMITS: dict[str, Change] = {
     "hidden_sensitive": lambda job: job["columns"]["sick"].pop("shown"),
     "hidden_keep": lambda job: job["columns"]["pay"].pop("shown"),
     "one_per": lambda job: job.pop("one_per"),
+    "tree_absence": _only("items", absence="hide", hierarchy=TREES["items"]),
     "other_pseudonym": lambda job: job["columns"].update(card={"role": "identifier", "pseudonym": "random"}),
     "suppress": _put("privacy", suppress=0.1),
     "bounds": _put("output", numbers="bounds"),

@@ -96,8 +96,18 @@ def _weighed(before: list[Row], after: list[Row], report: dict[str, Any], job: d
     return abs(report["loss"]["ncp"] - mean) < 1e-12 and len(set(weights.values())) > 1
 
 
+def _may_have_more(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
+    """Where a label and the same with an item more are both published, some record under the first has the item."""
+    had: dict[frozenset[str], set[str]] = {}
+    for old, new in zip(before, after, strict=True):
+        if new["items"] is not None and old["items"] is not None:
+            had.setdefault(frozenset(_parts("items", new["items"])), set()).update(_parts("items", old["items"]))
+    return all(item in had[label - {item}] for label in had for item in label if label - {item} in had)
+
+
 EFFECTS: dict[str, Effect] = {
     "text": lambda before, after, report, job: any("*" in str(row["note"]) for row in after),
+    "absence": _may_have_more,
     "hierarchy": _nodes,
     "item_hierarchy": _nodes,
     "publish": _publish,

@@ -60,6 +60,7 @@ FEATURES: dict[str, str] = {
     "rare": "`rare`",
     "pseudonym": "`pseudonym`",
     "attack": "`attack`",
+    "absence": "`absence: hide`",
 }
 """Feature → what a reader of the table calls it."""
 
@@ -167,6 +168,9 @@ _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("at_least", "at_most"), YES),
     **dict.fromkeys(("top", "ends"), _OPEN_ENDS),
     **dict.fromkeys(("presence", "k_map"), _POPULATION),
+    "absence": _not_beside(
+        "tree_absence", "a node of an item hierarchy says less than an item: leave `absence` out, or the hierarchy"
+    ),
     "text": _BY_TEXT,
     "label": _NO_LABEL,
     "cluster": _NO_HISTORY,
@@ -222,6 +226,7 @@ MECHANISMS: dict[str, Mechanism] = {
             **_SELECTION,
             "text": _BY_TEXT,
             "publish": _no("a set under k^m publishes items or nodes: leave `publish` out"),
+            "absence": _no("deleting items from some records can break k^m-anonymity: leave `absence` out, or `km`"),
             "weight": _NO_WEIGHT,
             **dict.fromkeys(("presence", "k_map"), _NO_POPULATION),
             "suppress": _no("k^m-anonymity removes items, not records: leave `suppress` out"),
@@ -243,6 +248,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "several": _elsewhere("each text column is masked by itself"),
             "hierarchy": _no("a text has no hierarchy"),
             "item_hierarchy": _no("a text has no items"),
+            "absence": _BY_GROUPS,
             "publish": _no("a text is published masked: leave `publish` out"),
             "weight": _NO_WEIGHT,
             "km": _no("`km` is for sets"),
@@ -272,7 +278,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "one_per": _no("a history protects all records of a subject together: leave `one_per` out"),
             "set": _no("histories take numbers, dates and categories: declare it as a category, or leave it out"),
             "text": _no("histories take numbers, dates and categories: leave the text out (role identifier)"),
-            "item_hierarchy": _no("histories take no sets"),
+            **dict.fromkeys(("item_hierarchy", "absence"), _no("histories take no sets")),
             "publish": _no("a history publishes nodes with a hierarchy, ranges and sets without: leave `publish` out"),
             "weight": _NO_WEIGHT,
             "sensitive": _not_beside(
@@ -367,6 +373,10 @@ def _of_columns(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
             yield ("item_hierarchy" if kind is Kind.SET else "hierarchy"), f"columns.{name}.hierarchy"
             if any(column.setting("hierarchy").setting(way) is not None for way in ("frequency", "semantic")):
                 yield "made_hierarchy", f"columns.{name}.hierarchy"
+        if column.setting("absence") == "hide":
+            yield "absence", f"columns.{name}.absence"
+            if column.setting("hierarchy") is not None:
+                yield "tree_absence", f"columns.{name}.absence"
         if column.setting("publish") is not None:
             yield "publish", f"columns.{name}.publish"
         for setting, feature in _POLICIES.items():

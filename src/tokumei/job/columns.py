@@ -302,6 +302,9 @@ class QuasiSet(_Weighed):
     """Between the items."""
     hierarchy: CategoryHierarchy | None = None
     """How items become more general; a bare name is a file. Without one: items are deleted."""
+    absence: Literal["show", "hide"] = "show"
+    """A label beside the same with one item more says that its records lack the item: shown, or hidden by deleting the
+    item from one of the groups that show it."""
 
 
 class RegistryJob(Settings):

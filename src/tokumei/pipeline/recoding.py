@@ -16,6 +16,7 @@ import numpy.typing as npt
 from tokumei.core.binding import bind
 from tokumei.core.columns import CategoryColumn, Column, Role, SetColumn, SingleColumn, TextColumn
 from tokumei.core.history import Histories, HistoryRecoding
+from tokumei.core.notes import Note
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoded, Recoding
 from tokumei.core.rows import distinct_rows, gather, offsets_of
@@ -29,6 +30,7 @@ from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.km import recode_km
 from tokumei.partition.scores.tables import NO_RULES
 from tokumei.partition.top_down import TopDown
+from tokumei.pipeline.absences import with_absences_hidden
 from tokumei.pipeline.policies import coarsened, finished, has_policy, level_of
 from tokumei.pipeline.populations import of_populations, population_models, refuse_small_populations
 from tokumei.pipeline.reading import Prepared, column_specs, models_of, registry_of
@@ -54,6 +56,8 @@ class Outcome:
 
     recoding: Recoding
     histories: HistoryRecoding | None = None
+    notes: tuple[Note, ...] = ()
+    """What to know of how it was made."""
 
 
 def recode(prepared: Prepared, progress: Progress = SILENT, *, threads: int | None = None) -> Outcome:
@@ -86,16 +90,18 @@ def _recode(prepared: Prepared, progress: Progress, threads: int | None) -> Outc
         return Outcome(aligned.recoding(), aligned)
     if has_policy(prepared.job):
         coarse = replace(prepared, table=coarsened(prepared.table, prepared.job))
-        outcome = _recode_table(coarse, progress)
-        return Outcome(finished(outcome.recoding, prepared.table, prepared.job))
-    return _recode_table(prepared, progress)
+        recoding = finished(_recode_table(coarse, progress), prepared.table, prepared.job)
+    else:
+        recoding = _recode_table(prepared, progress)
+    recoding, notes = with_absences_hidden(recoding, prepared.job)
+    return Outcome(recoding, notes=notes)
 
 
-def _recode_table(prepared: Prepared, progress: Progress) -> Outcome:
+def _recode_table(prepared: Prepared, progress: Progress) -> Recoding:
     groups = _of_the_rest(prepared, progress)
     beside = {**_few_known(prepared, groups.removed), **_masked(prepared, groups.removed, progress)}
     group = groups.group if groups.columns else _equals(beside)
-    return Outcome(Recoding(group, {**groups.columns, **beside}))
+    return Recoding(group, {**groups.columns, **beside})
 
 
 def _only_texts(job: Job) -> bool:

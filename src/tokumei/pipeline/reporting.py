@@ -28,6 +28,7 @@ from tokumei.evaluation.risk import risk_report
 from tokumei.evaluation.set_measures import sets_report
 from tokumei.evaluation.text_measures import measure_masks
 from tokumei.job import FileSource, Job, text_settings
+from tokumei.pipeline.people import groups_of_few_people
 from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.rules import rules_of
@@ -62,7 +63,15 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification) 
         "smallest_group": verification.smallest_group,
         "group_sizes": group_sizes(recoding.group),
         "columns": _columns(prepared, recoding, loss.columns),
-        **in_report([*prepared.notes, *_shown_beside(job), *_of_texts(texts, verification)]),
+        **in_report(
+            [
+                *prepared.notes,
+                *outcome.notes,
+                *groups_of_few_people(prepared.frame, recoding, job),
+                *_shown_beside(job),
+                *_of_texts(texts, verification),
+            ]
+        ),
         "seconds": {},
         "version": version("tokumei"),
         "job": settings_of(job),

@@ -143,6 +143,16 @@ NOTES: dict[str, tuple[str, str]] = {
         "レコードがあると、グループの人数が k 人に満たないことがあります。履歴には `subject` を、一人につき 1 件だけを"
         "読み込むには `person` と `one_per` を使えます。",
     ),
+    "few_people": (
+        "{groups} of {of} groups are of fewer than k = {k} people by the column “{column}”, {one} of a single person: "
+        "k counts records, and people have several.",
+        "列「{column}」によれば、{of} グループのうち {groups} グループは k = {k} 人に満たず、そのうち {one} グループは"
+        "一人だけです。k はレコードを数えますが、一人に複数のレコードがあります。",
+    ),
+    "absence_hidden": (
+        "Column “{column}”: {groups} groups publish an item less, so that no label says what its records lack.",
+        "列「{column}」：ある項目がないことをラベルが示さないように、{groups} グループで項目を減らしました。",
+    ),
     "all_constant": (
         "Every quasi-identifier ({columns}) has one value in all records, so that nothing had to be recoded. Check the "
         "roles in the job.",
