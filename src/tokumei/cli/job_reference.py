@@ -160,6 +160,7 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
         "A bare name is short for `{file: name}`, a number for `{size: …}`.",
     ),
     ("output", job.OutputJob, ""),
+    ("about", job.AboutJob, "As in `about: {purpose: research, recipient: University, approver: …}`."),
 )
 
 _PLAIN = {str: "text", int: "whole number", float: "number", bool: "`true`, `false`", Any: "value", date: "date"}

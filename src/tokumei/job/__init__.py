@@ -4,6 +4,7 @@ Frozen models that refuse unknown keys and check themselves when made; one model
 `load` takes a path, a dict or a `Job`. `capabilities` is the table of what each mechanism can do.
 """
 
+from tokumei.job.about import AboutJob
 from tokumei.job.attack import AttackJob, LimitsJob, PopulationJob
 from tokumei.job.columns import ColumnJob, KeyedPseudonym, RareJob, RegistryJob, text_settings
 from tokumei.job.hierarchy import KeywordCategories, TableCategories
@@ -18,6 +19,7 @@ from tokumei.job.selection import FiscalYearOf, MissingCondition, OnePerJob, Pre
 from tokumei.job.source import FileSource, SqlSource
 
 __all__ = [
+    "AboutJob",
     "AttackJob",
     "ColumnJob",
     "FileSource",

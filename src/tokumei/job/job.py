@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from tokumei.core.columns import Kind, Role
+from tokumei.job.about import AboutJob
 from tokumei.job.attack import AttackSetting
 from tokumei.job.capabilities import refusals
 from tokumei.job.columns import AnyColumn, ColumnJob
@@ -45,6 +46,7 @@ class Job(Settings):
     attack: AttackSetting = None
     """Attacks that are tried on the release before it is written: `true`, or {limits: …, population: …, full: …}."""
     output: OutputJob = Field(default_factory=OutputJob)
+    about: AboutJob | None = None
     seed: int | None = Field(default=None, ge=0)
     """Makes a run repeatable; rows are then shuffled from the order of their published values, not the source's.
     Pseudonyms never follow from it: where they must repeat, give the identifier a `pseudonym` with a key."""

@@ -36,6 +36,11 @@ def groups_of_few_people(frame: Any, recoding: Recoding, job: Job) -> list[Note]
         people = people[people > 0]
         few, one = int((people < job.privacy.k).sum()), int((people == 1).sum())
         if few:
-            values = {"column": name, "groups": few, "of": len(people), "k": job.privacy.k, "one": one}
-            notes.append(Note("few_people", values, warning=True))
+            notes.append(
+                Note(
+                    "few_people",
+                    {"column": name, "groups": few, "of": len(people), "k": job.privacy.k, "one": one},
+                    warning=True,
+                )
+            )
     return notes

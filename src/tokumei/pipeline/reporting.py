@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -32,6 +33,7 @@ from tokumei.pipeline.people import groups_of_few_people
 from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.rules import rules_of
+from tokumei.pipeline.samples import sample_of
 from tokumei.privacy.texts import look_up
 from tokumei.text import MaskedTexts
 
@@ -47,7 +49,7 @@ PUBLISHED: dict[type, str] = {
 }
 
 
-def report_of(prepared: Prepared, outcome: Outcome, verification: Verification) -> dict[str, Any]:
+def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, frame: Any) -> dict[str, Any]:
     """The report of a release; its seconds are added when they are known, `release` and its hash when it is written."""
     job, recoding = prepared.job, outcome.recoding
     loss = loss_of(recoding, k=job.privacy.k, weights=job.weights)
@@ -77,6 +79,8 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification) 
         "job": settings_of(job),
         "source": _source(prepared),
         "release": {},
+        "digest_key": secrets.token_hex(32),
+        **_part("sample", sample_of(frame, job)),
         **_part("risk", _risk(prepared, recoding)),
         **_part("sets", sets_report(recoding, k=job.privacy.k)),
         **_part("text", texts),

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from tokumei.report.page import render
 from tokumei.report.plain import summary
+from tokumei.report.public import public_of
 
-__all__ = ["render", "summary"]
+__all__ = ["public_of", "render", "summary"]

@@ -31,7 +31,7 @@ def render(report: Mapping[str, Any], *, language: str = "en") -> str:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
         element("meta", name="robots", content="noindex"),
-        element("title", f"{title} – {words('kind')}"),
+        element("title", f"{title} – {_kind(data, words)}"),
         element("style", style),
     )
     version = str(data.get("version", "")).strip()
@@ -50,6 +50,10 @@ def _title(report: Report, words: Words) -> str:
     return str(named or words("untitled"))
 
 
+def _kind(report: Report, words: Words) -> str:
+    return words("public_kind" if report.get("public") else "kind")
+
+
 def _header(title: str, report: Report, words: Words) -> Html:
     meta = []
     if report.get("created"):
@@ -58,7 +62,7 @@ def _header(title: str, report: Report, words: Words) -> Html:
         meta.append(words("made_by", version=report["version"]))
     return element(
         "header",
-        element("p", join([element("b", "tokumei 匿名"), "  ·  ", words("kind")]), class_="kind"),
+        element("p", join([element("b", "tokumei 匿名"), "  ·  ", _kind(report, words)]), class_="kind"),
         element("h1", title),
         element("p", " · ".join(meta), class_="meta") if meta else EMPTY,
         class_="page",

@@ -153,6 +153,12 @@ PHRASES: dict[str, tuple[str, str]] = {
         "A file that gives the same SHA-256 is the file this report speaks of, to the last byte.",
         "SHA-256 が一致すれば、このレポートの対象と 1 バイトも違わないファイルです。",
     ),
+    "provenance_public": (
+        "Who has the internal report can check with its key that a file is the one this report speaks of.",
+        "内部用レポートの鍵を持つ人は、ファイルがこのレポートの対象であることを確かめられます。",
+    ),
+    "hmac": ("HMAC of the SHA-256", "SHA-256 の HMAC"),
+    "public_kind": ("Anonymization report, for the public", "匿名化レポート（公開用）"),
     "file": ("File", "ファイル"),
     "source": ("Source", "入力"),
     "report_page": ("Report", "レポート"),
