@@ -19,8 +19,9 @@ def public_of(report: Mapping[str, Any]) -> dict[str, Any]:
     """The report without what tells on people to those who know much already, or who have another report like it.
 
     *Promise*: counts are rounded to two digits, tens and k, shares to whole percents, and nothing of the original's
-    distribution is there. Of a promise that holds its target is said, not what was reached. Files are named by an HMAC
-    under a key that only the internal report has: who has that can check a file, who has not can confirm no guess.
+    distribution is there, nor are columns that are not published. Of a promise that holds its target is said, not what
+    was reached. Files are named by an HMAC under a key that only the internal report has: who has that can check a
+    file, who has not can confirm no guess.
     """
     k = int(((report.get("job") or {}).get("privacy") or {}).get("k") or 2)
     parts = {
@@ -30,7 +31,9 @@ def public_of(report: Mapping[str, Any]) -> dict[str, Any]:
         "promises": [_promise(promise) for promise in report.get("promises", [])],
         **{name: rounded(report.get(name), k) for name in ("records", "released", "removed", "groups")},
         "loss": _loss(report.get("loss")),
-        "columns": [_column(column) for column in report.get("columns", [])],
+        "columns": [
+            _column(column) for column in report.get("columns", []) if column.get("published") != "not published"
+        ],
         "version": report.get("version"),
         "about": _about((report.get("job") or {}).get("about") or {}),
         "text": {name: _text(figures, k) for name, figures in (report.get("text") or {}).items()},

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tokumei.errors import JobError
 from tokumei.report.schema import Language
-from tokumei.report.words import attacks, history, limits, meaning, page, promises, purpose, sets, terminal, text
+from tokumei.report.words import attacks, evidence, history, limits, meaning, page, promises, purpose, sets, terminal, text
 
 __all__ = ["LANGUAGES", "PHRASES", "Words", "words_in"]
 
@@ -18,6 +18,7 @@ Phrases = dict[str, tuple[str, str]]
 LANGUAGES: tuple[Language, ...] = ("en", "ja")
 PARTS: tuple[Phrases, ...] = (
     attacks.PHRASES,
+    evidence.PHRASES,
     history.PHRASES,
     page.PHRASES,
     promises.PHRASES,
