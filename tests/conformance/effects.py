@@ -108,6 +108,7 @@ def _may_have_more(before: list[Row], after: list[Row], report: dict[str, Any], 
 EFFECTS: dict[str, Effect] = {
     "text": lambda before, after, report, job: any("*" in str(row["note"]) for row in after),
     "absence": _may_have_more,
+    "ledger": lambda before, after, report, job: report["ledger"]["release"] == 1,
     "hierarchy": _nodes,
     "item_hierarchy": _nodes,
     "publish": _publish,

@@ -160,6 +160,12 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
         "A bare name is short for `{file: name}`, a number for `{size: …}`.",
     ),
     ("output", job.OutputJob, ""),
+    (
+        "ledger",
+        job.LedgerJob,
+        "A bare name is short for `{file: name}`. Beside it, `subject` or `person` says who people are; more on "
+        "[several releases](histories.md#several-releases-of-the-same-people).",
+    ),
     ("about", job.AboutJob, "As in `about: {purpose: research, recipient: University, approver: …}`."),
 )
 

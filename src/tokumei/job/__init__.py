@@ -9,6 +9,7 @@ from tokumei.job.attack import AttackJob, LimitsJob, PopulationJob
 from tokumei.job.columns import ColumnJob, KeyedPseudonym, RareJob, RegistryJob, text_settings
 from tokumei.job.hierarchy import KeywordCategories, TableCategories
 from tokumei.job.job import Job
+from tokumei.job.ledger import LedgerJob
 from tokumei.job.method import MethodJob
 from tokumei.job.output import OutputJob
 from tokumei.job.privacy import KMapJob, KmJob, LDiversityJob, PresenceJob, PrivacyJob, TClosenessJob
@@ -31,6 +32,7 @@ __all__ = [
     "KeywordCategories",
     "KmJob",
     "LDiversityJob",
+    "LedgerJob",
     "LimitsJob",
     "MethodJob",
     "MissingCondition",

@@ -61,6 +61,7 @@ FEATURES: dict[str, str] = {
     "pseudonym": "`pseudonym`",
     "attack": "`attack`",
     "absence": "`absence: hide`",
+    "ledger": "`ledger`",
 }
 """Feature → what a reader of the table calls it."""
 
@@ -134,6 +135,17 @@ _ONE_EFFORT = _no("it has one way only: leave `effort` out, or take `score: ncp`
 _NO_WEIGHT = _no("nothing weighs one column's loss against another's here: leave `weight` out")
 _OF_VALUES = ("l_diversity", "t_closeness", "alpha_k", "beta_likeness")
 """Promises about the sensitive values of every group."""
+_NO_LEDGER = _no("what is made beside groups is made anew in every release: leave `ledger` out")
+_LEDGER = Cell(
+    limits=(
+        Limit("person", "a ledger has to know whose each record is: name the identifier as `person`", present=False),
+        Limit("ledger_text", "texts are masked anew in every release: leave `ledger` out, or the text"),
+        Limit("km", "k^m-anonymity is made anew in every release: leave `ledger` out, or `km`"),
+        Limit("at_most", "groups that are kept may have to be coarser: leave `ledger` out, or `at_most`"),
+        Limit("t_closeness", "groups that are kept cannot follow the whole: leave `ledger` out, or `t_closeness`"),
+        Limit("item_hierarchy", "groups that are kept publish items, not nodes: leave `ledger` out, or the hierarchy"),
+    )
+)
 _SELECTION: dict[str, Cell] = {
     **dict.fromkeys(("where", "derive", "one_per", "round", "pseudonym", "attack"), YES),
     "rare": _not_beside(
@@ -168,6 +180,7 @@ _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("at_least", "at_most"), YES),
     **dict.fromkeys(("top", "ends"), _OPEN_ENDS),
     **dict.fromkeys(("presence", "k_map"), _POPULATION),
+    "ledger": _LEDGER,
     "absence": _not_beside(
         "tree_absence", "a node of an item hierarchy says less than an item: leave `absence` out, or the hierarchy"
     ),
@@ -225,6 +238,7 @@ MECHANISMS: dict[str, Mechanism] = {
             **dict.fromkeys(_OF_VALUES, YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
             "text": _BY_TEXT,
+            "ledger": _NO_LEDGER,
             "publish": _no("a set under k^m publishes items or nodes: leave `publish` out"),
             "absence": _no("deleting items from some records can break k^m-anonymity: leave `absence` out, or `km`"),
             "weight": _NO_WEIGHT,
@@ -246,6 +260,7 @@ MECHANISMS: dict[str, Mechanism] = {
             **dict.fromkeys(_OF_VALUES, YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
             "several": _elsewhere("each text column is masked by itself"),
+            "ledger": _NO_LEDGER,
             "hierarchy": _no("a text has no hierarchy"),
             "item_hierarchy": _no("a text has no items"),
             "absence": _BY_GROUPS,
@@ -266,7 +281,7 @@ MECHANISMS: dict[str, Mechanism] = {
         "aligns the records of similar subjects (`subject`)",
         {
             **dict.fromkeys(("number", "date", "category", "null", "several", "hierarchy"), YES),
-            **dict.fromkeys(("k", "cluster", "subject", "where", "derive", "round", "attack"), YES),
+            **dict.fromkeys(("k", "cluster", "subject", "where", "derive", "round", "attack", "ledger"), YES),
             **dict.fromkeys(("at_least", "at_most", "top", "ends"), _no(_AS_ALIGNED)),
             "rare": _no("a history removes records, which can make other values rare: leave `rare` out"),
             "pseudonym": _not_beside(
@@ -405,11 +420,13 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
                 yield setting, f"columns.{name}.{setting}"
         if job.subject not in (None, name) and column.setting("pseudonym") is not None:
             yield "other_pseudonym", f"columns.{name}.pseudonym"
-    for name in ("where", "derive", "person", "one_per"):
+    for name in ("where", "derive", "person", "one_per", "ledger"):
         if getattr(job, name):
             yield name, name
     if job.attack is not None:
         yield "attack", "attack"
+    if job.ledger is not None and job.texts:
+        yield "ledger_text", "ledger"
     for name in ("score", "algorithm"):
         if method.written(name):
             yield "score", f"method.{name}"

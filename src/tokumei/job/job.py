@@ -12,6 +12,7 @@ from tokumei.job.about import AboutJob
 from tokumei.job.attack import AttackSetting
 from tokumei.job.capabilities import refusals
 from tokumei.job.columns import AnyColumn, ColumnJob
+from tokumei.job.ledger import AnyLedger
 from tokumei.job.method import MethodJob
 from tokumei.job.output import OutputJob
 from tokumei.job.privacy import PrivacyJob
@@ -46,6 +47,7 @@ class Job(Settings):
     attack: AttackSetting = None
     """Attacks that are tried on the release before it is written: `true`, or {limits: …, population: …, full: …}."""
     output: OutputJob = Field(default_factory=OutputJob)
+    ledger: AnyLedger | None = None
     about: AboutJob | None = None
     seed: int | None = Field(default=None, ge=0)
     """Makes a run repeatable; rows are then shuffled from the order of their published values, not the source's.

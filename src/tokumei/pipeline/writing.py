@@ -15,6 +15,7 @@ from tokumei.io.sql import is_sql, split_target, write_sql
 from tokumei.io.texts import write_lines
 from tokumei.io.writing import Staged, sha256_file, write_frame, write_text
 from tokumei.job import FileSource, Job
+from tokumei.pipeline.ledger import Ledger
 from tokumei.report import public_of, render
 
 __all__ = ["Release", "check_outputs", "written_json"]
@@ -31,11 +32,14 @@ class Release:
     job: Job = field(repr=False)
     """The job that made it."""
     _frame: Any = field(repr=False)
+    _ledger: Ledger | None = field(default=None, repr=False)
 
     @classmethod
-    def of(cls, frame: Any, kind: FrameKind | None, report: dict[str, Any], job: Job) -> Release:
-        """The release of a published polars frame, handed out as the caller's kind."""
-        return cls(frame if kind is None else to_kind(frame, kind), report, job, frame)
+    def of(
+        cls, frame: Any, kind: FrameKind | None, report: dict[str, Any], job: Job, *, ledger: Ledger | None = None
+    ) -> Release:
+        """The release of a published polars frame, handed out as the caller's kind; its ledger is written with it."""
+        return cls(frame if kind is None else to_kind(frame, kind), report, job, frame, ledger)
 
     def write(self, folder: str | Path, *, force: bool = False) -> None:
         """Writes the release and its report into a folder, under the job's names or as release.csv and report.html."""
@@ -69,6 +73,8 @@ class Release:
                 if page is not None:
                     write_text(render(content, language=self.job.output.language), staged.path(page))
                     write_text(written_json(content), staged.path(page.with_suffix(".json")))
+        if self._ledger is not None and data is not None:
+            self._ledger.write()
 
     def _encoding(self, path: Path) -> str:
         """The job's, or the one that answers the source's, of which the report then says which it is and why."""

@@ -135,4 +135,5 @@ class Report(TypedDict, total=False):
     meaning: dict[str, Any]
     purpose: dict[str, Any]
     history: dict[str, Any]
+    ledger: dict[str, Any]
     sweep: dict[str, Any]

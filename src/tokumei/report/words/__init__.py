@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tokumei.errors import JobError
 from tokumei.report.schema import Language
-from tokumei.report.words import attacks, evidence, history, limits, meaning, page, promises, purpose, sets, terminal, text
+from tokumei.report.words import attacks, evidence, history, ledger, limits, meaning, page, promises, purpose, sets, terminal, text
 
 __all__ = ["LANGUAGES", "PHRASES", "Words", "words_in"]
 
@@ -20,6 +20,7 @@ PARTS: tuple[Phrases, ...] = (
     attacks.PHRASES,
     evidence.PHRASES,
     history.PHRASES,
+    ledger.PHRASES,
     page.PHRASES,
     promises.PHRASES,
     purpose.PHRASES,
