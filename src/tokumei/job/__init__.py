@@ -6,7 +6,7 @@ Frozen models that refuse unknown keys and check themselves when made; one model
 
 from tokumei.job.about import AboutJob
 from tokumei.job.attack import AttackJob, LimitsJob, PopulationJob
-from tokumei.job.columns import ColumnJob, KeyedPseudonym, RareJob, RegistryJob, text_settings
+from tokumei.job.columns import ColumnJob, KeyedPseudonym, RareJob, text_settings
 from tokumei.job.hierarchy import KeywordCategories, TableCategories
 from tokumei.job.job import Job
 from tokumei.job.ledger import LedgerJob
@@ -14,6 +14,7 @@ from tokumei.job.method import MethodJob
 from tokumei.job.output import OutputJob
 from tokumei.job.privacy import KMapJob, KmJob, LDiversityJob, PresenceJob, PrivacyJob, TClosenessJob
 from tokumei.job.reading import load, with_settings
+from tokumei.job.registry import RegistryJob
 from tokumei.job.rules import HasCondition, RangeCondition, RuleJob
 from tokumei.job.schema import schema
 from tokumei.job.selection import FiscalYearOf, MissingCondition, OnePerJob, PrefixOf, YearOf, YearsFrom

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.columns import Kind, Role
+from tokumei.job.cells import Cell, Limit
 
 if TYPE_CHECKING:
     from tokumei.job.job import Job
@@ -64,37 +65,6 @@ FEATURES: dict[str, str] = {
     "ledger": "`ledger`",
 }
 """Feature → what a reader of the table calls it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """An exception of a yes: not beside a feature, or not without one."""
-
-    feature: str
-    why: str
-    present: bool = True
-    """Whether the feature's presence is what does not go, or its absence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """Yes (perhaps with limits), no with the reason and the remedy, or elsewhere with where."""
-
-    why_not: str | None = None
-    limits: tuple[Limit, ...] = ()
-    elsewhere: bool = False
-    """Whether a job that has the feature has another mechanism for it, so that this one is never asked."""
-
-    @property
-    def possible(self) -> bool:
-        """Whether the answer is yes."""
-        return self.why_not is None
-
-    def refusal(self, features: Mapping[str, Any]) -> str | None:
-        """Why it does not go beside these features; None where it does."""
-        if self.why_not is not None:
-            return self.why_not
-        return next((limit.why for limit in self.limits if (limit.feature in features) == limit.present), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ from typing import Annotated, Any, Literal, get_type_hints
 from pydantic import BeforeValidator, Discriminator, Field, Tag, create_model, model_validator
 
 from tokumei.core.columns import ColumnSpec, Kind, Role
-from tokumei.core.text_settings import RegistrySettings, TextSettings
+from tokumei.core.text_settings import TextSettings
 from tokumei.errors import JobError
 from tokumei.job.hierarchy import AnyHierarchy, Categories, CategoryHierarchy, DateHierarchy, NumberHierarchy
+from tokumei.job.registry import Registry, RegistryJob
 from tokumei.job.settings import Settings
 
 __all__ = [
@@ -27,7 +28,6 @@ __all__ = [
     "QuasiSet",
     "QuasiText",
     "RareJob",
-    "RegistryJob",
     "SensitiveDate",
     "SensitiveSet",
     "SensitiveText",
@@ -305,36 +305,6 @@ class QuasiSet(_Weighed):
     absence: Literal["show", "hide"] = "show"
     """A label beside the same with one item more says that its records lack the item: shown, or hidden by deleting the
     item from one of the groups that show it."""
-
-
-class RegistryJob(Settings):
-    """The list that texts are looked up in, and in which directions."""
-
-    collection: bool = False
-    """The registry is the column itself, before masking."""
-    file: str | None = None
-    """The registry is a file with one text a line."""
-    texts: tuple[str | None, ...] | None = None
-    """The registry is this list."""
-    direction: Literal["both", "released"] = "both"
-    """Both; or `released`: only that a released text matches k texts, which does not hide whose row a text is."""
-
-    @property
-    def settings(self) -> RegistrySettings:
-        """As the algorithm takes it."""
-        return RegistrySettings(collection=self.collection, file=self.file, texts=self.texts, direction=self.direction)
-
-
-def _registry_form(value: object) -> str:
-    return "<word>" if isinstance(value, str) else "<list>" if isinstance(value, (list, tuple)) else "<other>"
-
-
-Registry = Annotated[
-    Annotated[str, Tag("<word>")]
-    | Annotated[tuple[str | None, ...], Tag("<list>")]
-    | Annotated[RegistryJob, Tag("<other>")],
-    Discriminator(_registry_form),
-]
 
 
 def _text_fields() -> dict[str, Any]:

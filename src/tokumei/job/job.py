@@ -48,6 +48,7 @@ class Job(Settings):
     """Attacks that are tried on the release before it is written: `true`, or {limits: …, population: …, full: …}."""
     output: OutputJob = Field(default_factory=OutputJob)
     ledger: AnyLedger | None = None
+    """A keyed record of earlier releases of the same people: later ones keep their groups and clusters."""
     about: AboutJob | None = None
     seed: int | None = Field(default=None, ge=0)
     """Makes a run repeatable; rows are then shuffled from the order of their published values, not the source's.
