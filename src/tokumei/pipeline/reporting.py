@@ -61,9 +61,10 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, 
         "promises": [promise.to_dict() for promise in verification.promises],
         "records": prepared.table.records,
         **loss.to_dict(),
+        **({} if outcome.histories is None else _of_people(outcome.histories, job.privacy.k)),
         "groups": verification.groups,
         "smallest_group": verification.smallest_group,
-        "group_sizes": group_sizes(recoding.group),
+        "group_sizes": group_sizes(recoding.group if outcome.histories is None else outcome.histories.cluster),
         "columns": _columns(prepared, recoding, loss.columns),
         **in_report(
             [
@@ -248,6 +249,17 @@ def _history(recoding: HistoryRecoding) -> dict[str, Any]:
         "clusters": recoding.clusters,
         "utility": {"total": lost.total, "columns": dict(lost.columns), "removed": lost.removed},
         **_rfm(recoding),
+    }
+
+
+def _of_people(recoding: HistoryRecoding, k: int) -> dict[str, Any]:
+    """The figures of groups, which count people in a history: a group is who publishes the same."""
+    sizes = recoding.sizes
+    average = float(sizes.mean()) if len(sizes) else None
+    return {
+        "discernibility": int((sizes**2).sum()),
+        "average_group": average,
+        "normalized_average_group": None if average is None else average / k,
     }
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Literal
 
 from tokumei.core.progress import Progress
-from tokumei.core.text_settings import COLLECTION
+from tokumei.core.text_settings import COLLECTION, TextSettings
 from tokumei.errors import DataError, JobError
 from tokumei.io.frames import texts_frame
 from tokumei.pipeline import anonymize
@@ -88,16 +89,20 @@ def text_job(
     source: Mapping[str, Any] | None = None,
     seed: int | None = None,
 ) -> dict[str, Any]:
-    """The job of one text column; settings that are None are left out."""
+    """The job of one text column; settings that are None or as by default are left out."""
+    defaults = {one.name: one.default for one in fields(TextSettings)}
+    said = {key: one for key, one in settings.items() if one is not None and _tuple(one) != defaults.get(key)}
     return {
         **({} if source is None else {"source": dict(source), "others": "drop"}),
-        "columns": {
-            name: {"role": "quasi", "type": "text", **{key: one for key, one in settings.items() if one is not None}}
-        },
+        "columns": {name: {"role": "quasi", "type": "text", **said}},
         "privacy": {"k": k},
         "output": {key: one for key, one in output.items() if one is not None},
         **({} if seed is None else {"seed": seed}),
     }
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _listed(values: Iterable[Any], name: str, what: str) -> list[Any]:

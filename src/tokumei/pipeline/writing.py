@@ -16,7 +16,7 @@ from tokumei.io.texts import write_lines
 from tokumei.io.writing import Staged, sha256_file, write_frame, write_text
 from tokumei.job import FileSource, Job
 from tokumei.pipeline.ledger import Ledger
-from tokumei.report import public_of, render
+from tokumei.report import brief, public_of, render
 
 __all__ = ["Release", "check_outputs", "written_json"]
 
@@ -40,6 +40,10 @@ class Release:
     ) -> Release:
         """The release of a published polars frame, handed out as the caller's kind; its ledger is written with it."""
         return cls(frame if kind is None else to_kind(frame, kind), report, job, frame, ledger)
+
+    def _repr_html_(self) -> str:
+        """The verdict, the promises and the figures, for a notebook; no row is shown."""
+        return brief(self.report, language=self.job.output.language)
 
     def write(self, folder: str | Path, *, force: bool = False) -> None:
         """Writes the release and its report into a folder, under the job's names or as release.csv and report.html."""

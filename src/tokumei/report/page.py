@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from importlib.resources import files
 from pathlib import PurePath
 from typing import Any, cast
@@ -54,10 +55,22 @@ def _kind(report: Report, words: Words) -> str:
     return words("public_kind" if report.get("public") else "kind")
 
 
+def _local(created: str) -> str:
+    """A moment as a clock where the page is made shows it; what says no zone stays as it is."""
+    try:
+        moment = datetime.fromisoformat(created)
+    except ValueError:
+        return created
+    if moment.tzinfo is None:
+        return created
+    zone = f"{moment.astimezone():%z}"
+    return f"{moment.astimezone():%Y-%m-%d %H:%M} (UTC{zone[:3]}:{zone[3:5]})"
+
+
 def _header(title: str, report: Report, words: Words) -> Html:
     meta = []
     if report.get("created"):
-        meta.append(words("made", date=report["created"]))
+        meta.append(words("made", date=_local(str(report["created"]))))
     if report.get("version"):
         meta.append(words("made_by", version=report["version"]))
     return element(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tokumei.core.promise import Promise
 from tokumei.report.evidence.forms import Document, checklist, columns_of, named_promises, part, published_columns
-from tokumei.report.evidence.release import attack_name
 from tokumei.report.markup import Html
+from tokumei.report.reading import attack_name
 from tokumei.report.sections.promises import promise_name
 from tokumei.report.words import Words
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tokumei.report.evidence.forms import Document, blank, part
 from tokumei.report.markup import EMPTY, Html, element, table
+from tokumei.report.reading import attack_name
 from tokumei.report.words import Words
 
 __all__ = ["about", "attacks", "lost", "risk", "sample"]
@@ -75,14 +76,6 @@ def attacks(report: Document, words: Words) -> Html:
         )
         cards.append(element("p", names, class_="lead"))
     return part("evidence_attacks", words, *cards, lead="")
-
-
-def attack_name(one: Document, words: Words) -> str:
-    """The attack in the reader's language, with its column."""
-    name, _, number = str(one["name"]).rpartition("-")
-    key = f"attack_{name}" if number.isdigit() else f"attack_{one['name']}"
-    said = words.known(key, str(one["name"])).replace("{m}", number)
-    return said if one.get("column") is None else f"{said} ({words('quoted', name=one['column'])})"
 
 
 def _right(one: Document, words: Words) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tokumei.core.promise import Promise
 from tokumei.report.markup import EMPTY, Html, element
-from tokumei.report.reading import promises_of, state_of
+from tokumei.report.reading import promises_of, state_of, worst_risk
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
@@ -38,6 +38,9 @@ def section(report: Report, words: Words) -> Html:
         key = "beside" if spoken.kind == "k" and report.get("text") else spoken.kind
         said = words(f"summary_{key}", achieved=words.value(spoken.achieved), n=words.value(spoken.parameters.get("n")))
         lines.insert(0, element("p", element("strong", said)))
+    risk = worst_risk(report, words) if state != "unknown" else ""
+    if risk:
+        lines.append(element("p", risk, class_="risk"))
     return element(
         "div",
         sign,
