@@ -301,7 +301,7 @@ LIMITS: dict[str, Change] = {
     "km": _km,
     "t_closeness": _sensitive(t_closeness=0.5),
     "item_hierarchy": _item_hierarchy,
-    "at_most": None,
+    "at_most": _only("age", hierarchy=TREES["age"], at_most=TREES["age"]["intervals"][-1]),
     "tree_absence": _only("items", absence="hide", hierarchy=TREES["items"]),
     "other_pseudonym": lambda job: job["columns"].update(card={"role": "identifier", "pseudonym": "random"}),
     "suppress": _put("privacy", suppress=0.1),
