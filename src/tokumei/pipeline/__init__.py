@@ -47,7 +47,7 @@ def anonymize(source: Any, job: JobLike, *, progress: Progress | None = None) ->
     made = make(prepared, listener, watch=watch)
     listener.stage("report")
     with watch("measure"):
-        report = report_of(prepared, made.outcome, made.verification, made.frame)
+        report = report_of(prepared, made.outcome, made.verification)
     if prepared.job.attack is not None:
         from tokumei.pipeline.attacking import attack_run
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,21 +16,17 @@ from tokumei.job import Job
 __all__ = ["groups_of_few_people"]
 
 
-def groups_of_few_people(frame: Any, recoding: Recoding, job: Job) -> list[Note]:
-    """A warning for each identifier that returns: groups that are of fewer than k people, and of a single one.
+def groups_of_few_people(frame: Any, recoding: Recoding, job: Job, names: Sequence[str]) -> list[Note]:
+    """A warning for each identifier that returns (`names`): groups that are of fewer than k people, and of a single one.
 
     k counts records. The identifier need not be published: who knows that a person has several records is helped by it
     all the same.
     """
-    if job.subject is not None or job.one_per is not None or not job.grouped:
-        return []
     notes: list[Note] = []
-    for name in job.named(Role.IDENTIFIER):
+    for name in names if job.grouped else ():
         spec = ColumnSpec(name=name, role=Role.IDENTIFIER, kind=Kind.CATEGORY)
         column = encode_column(frame[name], spec, notes=[])
         assert isinstance(column, CategoryColumn)
-        if not 1 < len(column.values) < frame.height:
-            continue
         released = recoding.group >= 0
         pairs = np.unique(np.stack((recoding.group[released], column.codes[released]), axis=1), axis=0)
         people = np.bincount(pairs[:, 0]) if len(pairs) else np.zeros(0, dtype=np.int64)

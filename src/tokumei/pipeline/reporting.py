@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -49,7 +49,7 @@ PUBLISHED: dict[type, str] = {
 }
 
 
-def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, frame: Any) -> dict[str, Any]:
+def report_of(prepared: Prepared, outcome: Outcome, verification: Verification) -> dict[str, Any]:
     """The report of a release; its seconds are added when they are known, `release` and its hash when it is written."""
     job, recoding = prepared.job, outcome.recoding
     loss = loss_of(recoding, k=job.privacy.k, weights=job.weights)
@@ -70,7 +70,7 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, 
             [
                 *prepared.notes,
                 *outcome.notes,
-                *groups_of_few_people(prepared.frame, recoding, job),
+                *groups_of_few_people(prepared.frame, recoding, job, _returning(prepared.notes)),
                 *_shown_beside(job),
                 *_of_texts(texts, verification),
             ]
@@ -81,7 +81,7 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, 
         "source": _source(prepared),
         "release": {},
         "digest_key": secrets.token_hex(32),
-        **_part("sample", sample_of(frame, job)),
+        **_part("sample", sample_of(recoding, job)),
         **_part("risk", _risk(prepared, recoding)),
         **_part("sets", sets_report(recoding, k=job.privacy.k)),
         **_part("text", texts),
@@ -161,6 +161,11 @@ def _risk(prepared: Prepared, recoding: Recoding) -> dict[str, Any]:
     population = None if job.attack is None else job.attack.population.size
     sizes = np.bincount(recoding.group[~recoding.removed])
     return risk_report(prepared.table, job.grouped, sizes[sizes > 0], k=job.privacy.k, population=population)
+
+
+def _returning(notes: Iterable[Note]) -> list[str]:
+    """The identifiers that were seen to return."""
+    return [note.values["column"] for note in notes if note.key == "repeated_identifier"]
 
 
 def _shown_beside(job: Job) -> list[Note]:
