@@ -17,7 +17,7 @@ __all__ = ["groups_of_few_people"]
 
 
 def groups_of_few_people(frame: Any, recoding: Recoding, job: Job, names: Sequence[str]) -> list[Note]:
-    """A warning for each identifier that returns (`names`): groups that are of fewer than k people, and of a single one.
+    """A warning for each identifier that returns (`names`): groups of fewer than k people, and of a single one.
 
     k counts records. The identifier need not be published: who knows that a person has several records is helped by it
     all the same.

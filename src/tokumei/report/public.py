@@ -131,7 +131,8 @@ def _risk(risk: Any, k: int) -> dict[str, Any]:
 
 
 def _sample(sample: Any, k: int) -> list[dict[str, Any]] | None:
-    return [{**one, "records": rounded(one["records"], k)} for one in sample] if sample else None
+    """How many records publish a row at the least: a count that is rounded down, and no less than k."""
+    return [{**one, "records": max(k, one["records"] // 10 * 10)} for one in sample] if sample else None
 
 
 def _digest(report: Mapping[str, Any], part: str) -> dict[str, str]:

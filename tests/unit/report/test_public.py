@@ -107,6 +107,12 @@ def test_a_file_is_checked_with_the_key_of_the_internal_report(tmp_path: Path) -
     assert "for the public" in page
 
 
+def test_a_sample_row_says_how_many_publish_it_at_the_least() -> None:
+    rows = [{"records": records, "cells": {"age": "[20;30]"}} for records in (47, 7, 5)]
+    shown = public_of({"job": {"privacy": {"k": 5}}, "sample": rows})["sample"]
+    assert [row["records"] for row in shown] == [40, 5, 5]
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_page_of_a_public_report_stands(sample: Sample, language: str) -> None:
     assert "</html>" in render(public_of(sample(japanese=language == "ja")), language=language)

@@ -122,6 +122,6 @@ def sample(report: Document, words: Words) -> Html:
     if not found:
         return EMPTY
     names = list(found[0]["cells"])
-    head = (words("evidence_sample_records"), *names)
+    head = (words("evidence_sample_at_least" if report.get("public") else "evidence_sample_records"), *names)
     rows = [(words.number(one["records"]), *(one["cells"][name] or "–" for name in names)) for one in found]
     return part("evidence_sample", words, element("div", table(head, rows, kind="sample"), class_="card"))

@@ -80,6 +80,7 @@ PHRASES: dict[str, tuple[str, str]] = {
         "せん。",
     ),
     "evidence_sample_records": ("Records", "レコード数"),
+    "evidence_sample_at_least": ("Records, at least", "レコード数（以上）"),
     # ── checklists ──
     "check_item": ("Item", "項目"),
     "check_columns": ("Columns", "列"),
