@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["collections", "folder", "fukuoka_sample", "million"]
+__all__ = ["collections", "folder", "fukuoka_sample", "million", "survey_answers"]
 
 
 def folder() -> Path:
@@ -27,6 +27,12 @@ def collections() -> dict[str, list[str]]:
         "Japanese reviews": [row[2] for row in _tsv("texts_ja/jrte_pn.tsv.gz")],
         "English messages": [row[1] for row in _tsv("texts_en/SMSSpamCollection.tsv.gz")][1:],
     }
+
+
+def survey_answers(column: str = "recommend_text") -> tuple[str, list[str]]:
+    """A column of free answers of the survey of Fukui, and its answers that are not empty."""
+    with gzip.open(folder() / "fukui_survey" / "fukui_tourism_survey_fy2023.csv.gz", "rt", encoding="utf-8") as lines:
+        return column, [row[column] for row in csv.DictReader(lines) if row[column]]
 
 
 def fukuoka_sample(size: int = 387, seed: int = 0) -> list[str]:

@@ -9,20 +9,22 @@ from typing import Any
 
 from benchmarks.text_collections import collections
 from tokumei.attacks.fill_in import guess_masks
+from tokumei.core.text_settings import RegistrySettings
 from tokumei.evaluation.text_measures import measure_masks
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
-from tokumei.privacy.registry import RegistryAnonymity
+from tokumei.privacy.registry import ReleasedRegistryAnonymity
 from tokumei.privacy.texts import TextModel, look_up, verify_texts
 from tokumei.text import COLLECTION, TextSettings, mask_texts, text_column
 
+RELEASED = RegistrySettings(collection=True, direction="released")
 WAYS: tuple[tuple[str, dict[str, Any], str | None], ...] = (
     ("paper, one pass", {"passes": 1, "short": "pass"}, None),
     ("all", {}, None),
     ("least", {"mask": "least"}, None),
-    ("all + registry", {}, COLLECTION),
-    ("least + registry", {"mask": "least"}, COLLECTION),
-    ("least + registry, merged", {"mask": "least", "merge": True}, COLLECTION),
+    ("all + released registry", {"registry": RELEASED}, COLLECTION),
+    ("least + released registry", {"mask": "least", "registry": RELEASED}, COLLECTION),
+    ("least + released registry, merged", {"mask": "least", "merge": True, "registry": RELEASED}, COLLECTION),
     ("equal", {"equal": True}, None),
     ("equal, merged", {"equal": True, "merge": True}, None),
 )
@@ -42,7 +44,7 @@ def main() -> None:
                 published = masked.strings()
                 promises: list[TextModel] = [
                     NgramAnonymity(column="text", n=n, k=k),
-                    *([RegistryAnonymity(column="text", k=k)] if registry is not None else []),
+                    *([ReleasedRegistryAnonymity(column="text", k=k)] if registry is not None else []),
                     *([EqualTexts(column="text", k=k)] if settings.equal else []),
                 ]
                 reading = TextSettings(merge=settings.merge)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     )
     from tokumei.job import Job, load
     from tokumei.pipeline import Release, anonymize, attack, measure, run, verify
+    from tokumei.pipeline.evidencing import Evidence, evidence
     from tokumei.pipeline.hierarchies import Hierarchies, find_hierarchies
     from tokumei.pipeline.sweeping import sweep
     from tokumei.pipeline.texts import mask_texts
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DataError",
     "Draft",
+    "Evidence",
     "ExtraError",
     "Hierarchies",
     "Infeasible",
@@ -49,6 +51,7 @@ __all__ = [
     "anonymize",
     "attack",
     "draft_job",
+    "evidence",
     "find_hierarchies",
     "load",
     "mask_texts",
@@ -73,6 +76,7 @@ _HOMES = {
     "tokumei.draft": ("Draft", "draft_job"),
     "tokumei.job": ("Job", "load"),
     "tokumei.pipeline": ("Release", "anonymize", "attack", "measure", "run", "verify"),
+    "tokumei.pipeline.evidencing": ("Evidence", "evidence"),
     "tokumei.pipeline.hierarchies": ("Hierarchies", "find_hierarchies"),
     "tokumei.pipeline.sweeping": ("sweep",),
     "tokumei.pipeline.texts": ("mask_texts",),

@@ -12,6 +12,7 @@ import tokumei
 PUBLIC = [
     "DataError",
     "Draft",
+    "Evidence",
     "ExtraError",
     "Hierarchies",
     "Infeasible",
@@ -28,6 +29,7 @@ PUBLIC = [
     "anonymize",
     "attack",
     "draft_job",
+    "evidence",
     "find_hierarchies",
     "load",
     "mask_texts",

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 from conformance.tables import HOME, KINDS, population_file
@@ -207,6 +209,13 @@ def _one_per(job: Job) -> None:
     job.update(person="person", one_per={"person": "last", "by": "pay"})
 
 
+def _ledger(job: Job) -> None:
+    """A new one each time; a table has to know its people."""
+    if "subject" not in job:
+        _one_per(job)
+    job["ledger"] = str(Path(mkdtemp()) / "releases.ledger")
+
+
 ASKED: dict[str, dict[str, Change]] = {
     "number": {"": _only("age")},
     "date": {"": _only("day")},
@@ -276,6 +285,8 @@ ASKED: dict[str, dict[str, Change]] = {
     },
     "rare": {do: _beside("sick", "keep", type="category", rare={"below": 15, "do": do}) for do in ("pool", "remove")},
     "pseudonym": {"random": _pseudonym},
+    "absence": {"": _only("items", absence="hide")},
+    "ledger": {"": _ledger},
     "round": {"keep": _beside("pay", "keep", round=3), "sensitive": _beside("pay", "sensitive", round=3)},
 }
 """Feature → form → what it adds to a base."""
@@ -285,6 +296,14 @@ LIMITS: dict[str, Change] = {
     "hidden_sensitive": lambda job: job["columns"]["sick"].pop("shown"),
     "hidden_keep": lambda job: job["columns"]["pay"].pop("shown"),
     "one_per": lambda job: job.pop("one_per"),
+    "person": lambda job: [job.pop(name) for name in ("person", "one_per")],
+    "ledger_text": _also("note"),
+    "km": _km,
+    "t_closeness": _sensitive(t_closeness=0.5),
+    "item_hierarchy": _item_hierarchy,
+    "at_most": _only("age", hierarchy=TREES["age"], at_most=TREES["age"]["intervals"][-1]),
+    "tree_absence": _only("items", absence="hide", hierarchy=TREES["items"]),
+    "other_pseudonym": lambda job: job["columns"].update(card={"role": "identifier", "pseudonym": "random"}),
     "suppress": _put("privacy", suppress=0.1),
     "bounds": _put("output", numbers="bounds"),
     "made_hierarchy": _only("town", hierarchy={"frequency": True}),

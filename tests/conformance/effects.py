@@ -76,9 +76,10 @@ def _histories(before: list[Row], after: list[Row], report: dict[str, Any], job:
 
 def _renamed(names: list[str], after: list[Row]) -> bool:
     """Every person has one pseudonym, and no two the same."""
-    pairs = set(zip(names, [row["person"] for row in after], strict=True))
+    pairs = {pair for pair in zip(names, [row["person"] for row in after], strict=True) if pair[1] != "*"}
     fresh = not any(name == pseudonym for name, pseudonym in pairs)
-    return fresh and len(pairs) == len(set(names)) == len({row["person"] for row in after})
+    shown, pseudonyms = ({pair[side] for pair in pairs} for side in (0, 1))
+    return fresh and len(pairs) == len(shown) == len(pseudonyms)
 
 
 def _left_out(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
@@ -95,8 +96,19 @@ def _weighed(before: list[Row], after: list[Row], report: dict[str, Any], job: d
     return abs(report["loss"]["ncp"] - mean) < 1e-12 and len(set(weights.values())) > 1
 
 
+def _may_have_more(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
+    """Where a label and the same with an item more are both published, some record under the first has the item."""
+    had: dict[frozenset[str], set[str]] = {}
+    for old, new in zip(before, after, strict=True):
+        if new["items"] is not None and old["items"] is not None:
+            had.setdefault(frozenset(_parts("items", new["items"])), set()).update(_parts("items", old["items"]))
+    return all(item in had[label - {item}] for label in had for item in label if label - {item} in had)
+
+
 EFFECTS: dict[str, Effect] = {
     "text": lambda before, after, report, job: any("*" in str(row["note"]) for row in after),
+    "absence": _may_have_more,
+    "ledger": lambda before, after, report, job: report["ledger"]["release"] == 1,
     "hierarchy": _nodes,
     "item_hierarchy": _nodes,
     "publish": _publish,

@@ -207,18 +207,23 @@ def _with_sets() -> Named:
         yield f"{name} | k={k} | km {m}", Setting(tables[name], "km", job)
 
 
+RELEASED = {"collection": True, "direction": "released"}
+
+
 def _texts() -> Named:
     asked: list[dict[str, Any]] = [
         {"n": 1, "k": 10},
         *({"n": n, "k": k, "mask": mask} for n, k, mask in product((2, 3), (2, 5), ("all", "least"))),
         *({"passes": passes, "k": 5, "mask": mask} for passes, mask in product((1, 2), ("all", "least"))),
-        *({"registry": "collection", "k": k, "mask": mask} for k, mask in product((2, 5), ("all", "least"))),
+        *({"registry": RELEASED, "k": k, "mask": mask} for k, mask in product((2, 5), ("all", "least"))),
+        *({"registry": "collection", "k": k} for k in (2, 5)),
         *({"equal": True, "k": k} for k in (2, 3, 5)),
-        *({"merge": True, "k": 3, **more} for more in ({}, {"registry": "collection"}, {"equal": True})),
+        *({"merge": True, "k": 3, **more} for more in ({}, {"registry": RELEASED}, {"equal": True})),
+        {"merge": True, "k": 3, "registry": "collection"},
         *({"k": 10, **more} for more in ({}, {"keep": ["no. 7"]}, {"characters": "points"}, {"whitespace": "keep"})),
     ]
     for options in asked:
-        said = ", ".join(f"{option} {value}" for option, value in options.items())
+        said = ", ".join(f"{option} {'released' if value is RELEASED else value}" for option, value in options.items())
         yield f"notes | {said}", Setting("notes", "text", _job({"note": _quasi("text", **options)}, options["k"]))
     for (k, share), mask in product([(3, 0.0), (10, 0.0), (10, 0.2)], ("all", "least")):
         job = _job({**OUTLIERS, "note": _quasi("text", mask=mask)}, k, **({"suppress": share} if share else {}))

@@ -33,7 +33,7 @@ WAYS = st.sampled_from([("count", "sort"), ("count", "assign"), ("similar", "sor
 def test_every_release_keeps_its_promise(rows: list[list[str]], ways: tuple[str, str], k: int, effort: str) -> None:
     histories = contest_histories(rows)
     release = anonymize(histories, k=k, cluster=ways[0], match=ways[1], effort=effort)  # type: ignore[arg-type]
-    names = pseudonyms(release, name=SUBJECT, seed=0)
+    names = pseudonyms(release, name=SUBJECT)
     order = np.random.default_rng(0).permutation(len(rows))
     shuffled = published_histories(release, names, permutation=order)
     found = HistoryAnonymity(k).check(shuffled, subject=SUBJECT, columns=CONTEST_COLUMNS)
@@ -46,7 +46,7 @@ def test_every_release_keeps_its_promise(rows: list[list[str]], ways: tuple[str,
 def test_labels_and_codes_are_worth_the_same(rows: list[list[str]], ways: tuple[str, str], k: int) -> None:
     histories = contest_histories(rows)
     release = anonymize(histories, k=k, cluster=ways[0], match=ways[1])  # type: ignore[arg-type]
-    published = published_histories(release, pseudonyms(release, name=SUBJECT, seed=0), removed="mark")
+    published = published_histories(release, pseudonyms(release, name=SUBJECT), removed="mark")
     read = utility_of_labels(histories, published)
     assert read.outside == 0
     assert dict(read.columns) == pytest.approx(dict(utility(release).columns))
@@ -68,6 +68,6 @@ def test_an_alignment_costs_what_its_release_is_measured_at(rows: list[list[str]
 def test_no_attack_can_expect_more_than_one_in_k(rows: list[list[str]], k: int) -> None:
     histories = contest_histories(rows)
     release = anonymize(histories, k=k)
-    published = published_histories(release, pseudonyms(release, name=SUBJECT, seed=0), removed="mark")
+    published = published_histories(release, pseudonyms(release, name=SUBJECT), removed="mark")
     for finding in attack_histories(histories, published, subject=SUBJECT, k=k):
         assert finding.expected <= finding.claims / k + 1e-9

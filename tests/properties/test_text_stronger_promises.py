@@ -8,10 +8,11 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tokumei.core.text_settings import RegistrySettings
 from tokumei.errors import Infeasible
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
-from tokumei.privacy.registry import RegistryAnonymity
+from tokumei.privacy.registry import RegistryAnonymity, ReleasedRegistryAnonymity
 from tokumei.privacy.texts import verify_texts
 from tokumei.text import TextSettings, mask_texts, text_column
 
@@ -29,25 +30,47 @@ def matches(pattern: str, names: list[str], runs: bool) -> int:
 
 
 @settings(deadline=None, max_examples=120)
-@given(FEW, st.integers(1, 3), st.integers(2, 4), st.booleans(), st.booleans(), st.none() | NAMES)
+@given(FEW, st.integers(1, 3), st.integers(2, 4), st.booleans(), st.booleans(), st.none() | NAMES, st.booleans())
 def test_every_pattern_matches_k_names(
-    texts: list[str], n: int, k: int, least: bool, merge: bool, names: list[str] | None
+    texts: list[str], n: int, k: int, least: bool, merge: bool, names: list[str] | None, both: bool
 ) -> None:
     asked = TextSettings(
-        n=n, k=k, mask="least" if least else "all", merge=merge, all_masked=True, keep=("ab",)
+        n=n, k=k, mask="least" if least else "all", merge=merge, all_masked=True, keep=("ab",),
+        registry=RegistrySettings(collection=True, direction="both" if both else "released"),
     )  # fmt: skip
     known = texts if names is None else names
     try:
         masked = mask_texts(text_column(texts), asked, registry="collection" if names is None else names)
     except Infeasible:
         lengths = Counter(len(name) for name in known if name)
-        assert sum(lengths.values()) < k if merge else max(lengths.values(), default=0) < k
+        too_few = both and sum(map(bool, texts)) < k
+        assert too_few or (sum(lengths.values()) < k if merge else max(lengths.values(), default=0) < k)
         return
     released = [text for text in masked.strings() if text]
     assert all(matches(text, [name for name in known if name], merge) >= k for text in released)
-    promises = [NgramAnonymity(column="text", n=n, k=k), RegistryAnonymity(column="text", k=k)]
+    if both:
+        assert min(Counter(released).values(), default=k) >= k
+    model = RegistryAnonymity if both else ReleasedRegistryAnonymity
+    promises = [NgramAnonymity(column="text", n=n, k=k), model(column="text", k=k)]
     reading = TextSettings(merge=merge, keep=asked.keep)
-    assert all(found.holds for found in verify_texts(released, promises, reading, registry=known))
+    assert all(found.holds for found in verify_texts(released, promises, reading, registry=known, originals=texts))
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.lists(st.text(st.sampled_from("ab*"), max_size=4), max_size=8), NAMES, st.integers(2, 4), st.booleans())
+def test_both_directions_are_counted_as_the_words_say(
+    published: list[str], names: list[str], k: int, merge: bool
+) -> None:
+    released = [text for text in published if text]
+    entries = [matches(text, names, merge) for text in released]
+    rows = [sum(matches(text, [name], merge) for text in released) for name in names]
+    equal = min(Counter(released).values(), default=k) >= k
+    fewest = min([k, *entries, *([] if equal else rows)])
+    (found,) = verify_texts(
+        published, [RegistryAnonymity(column="text", k=k)], TextSettings(merge=merge), registry=names, originals=names
+    )
+    assert found.holds == (fewest >= k)
+    assert found.achieved == fewest
 
 
 @settings(deadline=None, max_examples=120)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tokumei.core.text_settings import TextSettings
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
-from tokumei.privacy.registry import RegistryAnonymity
+from tokumei.privacy.registry import ReleasedRegistryAnonymity
 from tokumei.privacy.texts import verify_texts
 
 RELEASES = st.lists(st.text(st.sampled_from("ab*"), max_size=7), max_size=8)
@@ -59,7 +59,9 @@ def test_grams_are_counted_as_defined(texts: list[str], n: int, k: int, keep: li
 @settings(deadline=None, max_examples=200)
 @given(RELEASES, st.lists(st.text(st.sampled_from("ab"), min_size=1, max_size=7), max_size=10), st.booleans())
 def test_patterns_match_as_defined(texts: list[str], names: list[str], merge: bool) -> None:
-    found = verify_texts(texts, [RegistryAnonymity(column="text", k=3)], TextSettings(merge=merge), registry=names)[0]
+    found = verify_texts(
+        texts, [ReleasedRegistryAnonymity(column="text", k=3)], TextSettings(merge=merge), registry=names
+    )[0]
     sign = ".+" if merge else "."
     patterns = [re.compile("".join(sign if one == "*" else one for one in text)) for text in texts if text]
     counts = [sum(pattern.fullmatch(name) is not None for name in names) for pattern in patterns]

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tokumei.cli import attack, demo, hierarchy, init, measure, run, schema, sweep, text, vectors, verify
+from tokumei.cli import attack, demo, evidence, hierarchy, init, measure, run, schema, sweep, text, vectors, verify
 from tokumei.cli.options import LanguageOption
 
 __all__ = ["COMMANDS", "app"]
@@ -19,6 +19,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "measure": measure.command,
     "sweep": sweep.command,
     "attack": attack.command,
+    "evidence": evidence.command,
     "hierarchy": hierarchy.command,
     "text": text.command,
     "vectors": vectors.command,

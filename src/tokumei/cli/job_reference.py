@@ -118,6 +118,12 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
     ("columns: quasi, type left open", columns.QuasiOpen, ""),
     ("columns: quasi set", columns.QuasiSet, ""),
     ("columns: quasi text", columns.QuasiText, ""),
+    (
+        "columns: quasi text: registry",
+        job.RegistryJob,
+        "As in `registry: {collection: true, direction: released}`. A bare word is the collection or a file, a list is "
+        "the texts, both in both directions.",
+    ),
     *((f"hierarchy: {way}", model, _OF_WAYS.get(way, "")) for way, model in hierarchy.WAYS.items()),
     ("categories: table", hierarchy.TableCategories, ""),
     (
@@ -154,6 +160,13 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
         "A bare name is short for `{file: name}`, a number for `{size: …}`.",
     ),
     ("output", job.OutputJob, ""),
+    (
+        "ledger",
+        job.LedgerJob,
+        "A bare name is short for `{file: name}`. Beside it, `subject` or `person` says who people are; more on "
+        "[several releases](histories.md#several-releases-of-the-same-people).",
+    ),
+    ("about", job.AboutJob, "As in `about: {purpose: research, recipient: University, approver: …}`."),
 )
 
 _PLAIN = {str: "text", int: "whole number", float: "number", bool: "`true`, `false`", Any: "value", date: "date"}

@@ -46,6 +46,13 @@ class Short(StrEnum):
     PASS = "pass"
 
 
+class Direction(StrEnum):
+    """In which directions a registry is looked up."""
+
+    BOTH = "both"
+    RELEASED = "released"
+
+
 def command(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="A file with one text a line; or a table.", show_default=False)
@@ -117,10 +124,18 @@ def command(
             "--registry",
             metavar="collection|FILE",
             help="Promise too that every released text, as a pattern, matches k texts of FILE itself (`collection`) "
-            "or of another file of lines.",
+            "or of another file of lines, and that every text of FILE fits k released ones.",
             show_default=False,
         ),
     ] = None,
+    direction: Annotated[
+        Direction,
+        typer.Option(
+            "--direction",
+            metavar="both|released",
+            help="Of `--registry`; `released` promises the first alone, which does not hide whose row a text is.",
+        ),
+    ] = Direction.BOTH,
     equal: Annotated[
         bool, typer.Option("--equal", help="Promise too that every released text equals at least k − 1 others.")
     ] = False,
@@ -188,7 +203,7 @@ def command(
                 "mask": mask.value,
                 "mask_char": mask_char,
                 "keep": keep or [],
-                "registry": registry,
+                "registry": _registry(registry, direction),
                 "equal": equal,
                 "merge": merge,
                 "whitespace": whitespace.value,
@@ -218,6 +233,15 @@ def command(
         release = pipeline.anonymize(None, job, progress=progress)
         release.write_outputs(force=force)
     _show(release, name, json=json, quiet=quiet, language=spoken)
+
+
+def _registry(registry: str | None, direction: Direction) -> str | dict[str, object] | None:
+    """The registry as a job says it."""
+    if direction is Direction.BOTH:
+        return registry
+    if registry is None:
+        raise JobError("`--direction` is for `--registry`: name a registry, or leave it out.")
+    return {**({"collection": True} if registry == "collection" else {"file": registry}), "direction": direction.value}
 
 
 def _show(release: Release, name: str, *, json: bool, quiet: bool, language: str) -> None:

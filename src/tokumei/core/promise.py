@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
 from tokumei.core.notes import Note
@@ -103,6 +104,18 @@ class Verification:
     def ok(self) -> bool:
         """Whether something is promised about people, and all that is promised holds."""
         return not self.broken and any(promise.protects for promise in self.promises)
+
+    def _repr_html_(self) -> str:
+        """The promises as a table, for a notebook."""
+        rows = "".join(
+            f"<tr><td>{escape(promise.name)}</td><td>{promise.target:g}</td>"
+            f"<td>{'–' if promise.achieved is None else f'{promise.achieved:g}'}</td>"
+            f"<td>{'says nothing' if promise.vacuous is not None else 'kept' if promise.holds else 'BROKEN'}</td></tr>"
+            for promise in self.promises
+        )
+        verdict = "Every promise that was judged holds." if self.ok else "NOT every promise holds, or none is made."
+        head = "<tr><th>promise</th><th>asked</th><th>reached</th><th></th></tr>"
+        return f"<p><strong>{verdict}</strong></p><table><thead>{head}</thead><tbody>{rows}</tbody></table>"
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""

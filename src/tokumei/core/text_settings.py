@@ -8,7 +8,7 @@ from typing import Any, Literal
 from tokumei.core.characters import stands_alone
 from tokumei.errors import JobError
 
-__all__ = ["COLLECTION", "LONGEST", "TextSettings"]
+__all__ = ["COLLECTION", "LONGEST", "RegistrySettings", "TextSettings"]
 
 COLLECTION = "collection"
 """The registry that is the column itself, before masking."""
@@ -19,6 +19,27 @@ LONGEST = 1_000
 def _said(default: Any, words: str, **limits: Any) -> Any:
     """A setting with its default, its words for the documents, and the limits that the job file checks."""
     return field(default=default, metadata={"words": words, **limits})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegistrySettings:
+    """The registry of a text column, where the direction is said too; the job file's `RegistryJob` has its words."""
+
+    collection: bool = False
+    file: str | None = None
+    texts: tuple[str | None, ...] | None = None
+    direction: Literal["both", "released"] = "both"
+
+    def __post_init__(self) -> None:
+        if [self.collection, self.file is not None, self.texts is not None].count(True) != 1:
+            raise JobError("`registry` names one list: `collection: true`, `file: FILE` or `texts: […]`.")
+
+    @property
+    def listed(self) -> str | tuple[str | None, ...]:
+        """Where the texts are: `collection`, the name of a file, or the texts."""
+        if self.texts is not None:
+            return self.texts
+        return COLLECTION if self.file is None else self.file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,11 +54,12 @@ class TextSettings:
     mask: Literal["all", "least"] = _said("all", "Mask every character of a rare n-gram, or just enough to break it.")
     mask_char: str = _said("*", "What a masked character becomes.", min_length=1, max_length=1)
     keep: tuple[str, ...] = _said((), "Phrases that stay readable; the report counts what they revealed.")
-    registry: str | tuple[str | None, ...] | None = _said(
+    registry: str | tuple[str | None, ...] | RegistrySettings | None = _said(  # noqa: RUF009
         None,
         "Promise too that every released text, as a pattern, matches k texts of the column itself (`collection`), of a "
-        "file of lines, or of a list.",
-    )  # fmt: skip
+        "file of lines, or of a list, and that every text of the column fits k released ones. "
+        "`{collection: true, direction: released}` promises the first alone.",
+    )
     equal: bool = _said(False, "Promise too that every released text equals at least k − 1 others.")
     merge: bool = _said(False, "Write adjacent masks as one, which hides how long the rest was.")
     whitespace: Literal["remove", "keep"] = _said("remove", "Whether white space is removed before counting.")
@@ -51,6 +73,16 @@ class TextSettings:
     )
 
     guess: bool = _said(False, "Try to guess what is masked and to look the texts up, and report how often that works.")
+
+    @property
+    def listed(self) -> str | tuple[str | None, ...] | None:
+        """The registry without its direction."""
+        return self.registry.listed if isinstance(self.registry, RegistrySettings) else self.registry
+
+    @property
+    def direction(self) -> Literal["both", "released"]:
+        """In which directions a registry is looked up."""
+        return self.registry.direction if isinstance(self.registry, RegistrySettings) else "both"
 
     def __post_init__(self) -> None:
         if not 1 <= self.n <= LONGEST:

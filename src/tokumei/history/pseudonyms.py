@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import random
 import secrets
+from collections.abc import Sequence
 
 from tokumei.core.history import HistoryRecoding, Pseudonyms
 
 __all__ = ["pseudonyms"]
 
 
-def pseudonyms(recoding: HistoryRecoding, *, name: str, seed: int | None = None) -> Pseudonyms:
-    """A column of fresh random numbers, one for each subject, all of the same length.
+def pseudonyms(recoding: HistoryRecoding, *, name: str, given: Sequence[str] | None = None) -> Pseudonyms:
+    """A column of fresh random numbers, one for each subject, all of the same length; or of the names that are `given`.
 
     *Promise*: they come from the system's cryptographic source and are derived from nothing, so that the same subject
-    has another pseudonym in every release. With a seed they can be made again, which is for tests: whoever knows the
-    seed and the source can make them too.
+    has another pseudonym in every release, and no seed and no order of the subjects brings one back.
     """
     subjects = recoding.histories.subjects
-    source = random.Random(f"pseudonyms of {seed}") if seed is not None else secrets.SystemRandom()
-    digits = max(6, len(str(subjects)) + 2)
-    drawn = source.sample(range(10 ** (digits - 1), 10**digits), subjects)
+    if given is None:
+        digits = max(6, len(str(subjects)) + 2)
+        drawn = secrets.SystemRandom().sample(range(10 ** (digits - 1), 10**digits), subjects)
+        given = [str(number) for number in drawn]
     entry = recoding.histories.subject.copy()
     entry[recoding.removed] = -1
-    return Pseudonyms(name, entry, tuple(str(number) for number in drawn))
+    return Pseudonyms(name, entry, tuple(given))

@@ -237,14 +237,29 @@ def narrowed(column: pl.Series) -> pl.Series:
     """An Enum column whose dictionary holds only what occurs; any other column as it is.
 
     Whoever gets the frame, or a Parquet file of it, gets the dictionary with it, and removed values would stand there.
+    Inside lists and structs a dictionary becomes plain text.
     """
     dtype = column.dtype
     if not isinstance(dtype, pl.Enum):
-        return column
+        plain = _without_dictionaries(dtype)
+        return column if plain == dtype else column.cast(plain)
     used = np.sort(column.to_physical().drop_nulls().unique().to_numpy())
     if len(used) == len(dtype.categories):
         return column
     return column.cast(pl.String).cast(pl.Enum(dtype.categories.gather(used)))
+
+
+def _without_dictionaries(dtype: pl.DataType) -> pl.DataType:
+    """A nested type with texts in place of dictionaries."""
+    if isinstance(dtype, pl.Enum):
+        return pl.String()
+    if isinstance(dtype, pl.List):
+        return pl.List(_without_dictionaries(dtype.inner))  # type: ignore[arg-type]
+    if isinstance(dtype, pl.Array):
+        return pl.Array(_without_dictionaries(dtype.inner), dtype.size)  # type: ignore[arg-type]
+    if isinstance(dtype, pl.Struct):
+        return pl.Struct({one.name: _without_dictionaries(one.dtype) for one in dtype.fields})  # type: ignore[arg-type]
+    return dtype
 
 
 def datetime_format(values: pl.Series) -> str:

@@ -4,20 +4,24 @@ Frozen models that refuse unknown keys and check themselves when made; one model
 `load` takes a path, a dict or a `Job`. `capabilities` is the table of what each mechanism can do.
 """
 
+from tokumei.job.about import AboutJob
 from tokumei.job.attack import AttackJob, LimitsJob, PopulationJob
 from tokumei.job.columns import ColumnJob, KeyedPseudonym, RareJob, text_settings
 from tokumei.job.hierarchy import KeywordCategories, TableCategories
 from tokumei.job.job import Job
+from tokumei.job.ledger import LedgerJob
 from tokumei.job.method import MethodJob
 from tokumei.job.output import OutputJob
 from tokumei.job.privacy import KMapJob, KmJob, LDiversityJob, PresenceJob, PrivacyJob, TClosenessJob
 from tokumei.job.reading import load, with_settings
+from tokumei.job.registry import RegistryJob
 from tokumei.job.rules import HasCondition, RangeCondition, RuleJob
 from tokumei.job.schema import schema
 from tokumei.job.selection import FiscalYearOf, MissingCondition, OnePerJob, PrefixOf, YearOf, YearsFrom
 from tokumei.job.source import FileSource, SqlSource
 
 __all__ = [
+    "AboutJob",
     "AttackJob",
     "ColumnJob",
     "FileSource",
@@ -29,6 +33,7 @@ __all__ = [
     "KeywordCategories",
     "KmJob",
     "LDiversityJob",
+    "LedgerJob",
     "LimitsJob",
     "MethodJob",
     "MissingCondition",
@@ -40,6 +45,7 @@ __all__ = [
     "PrivacyJob",
     "RangeCondition",
     "RareJob",
+    "RegistryJob",
     "RuleJob",
     "SqlSource",
     "TClosenessJob",

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tokumei.core.columns import Kind, Role
+from tokumei.job.cells import Cell, Limit
 
 if TYPE_CHECKING:
     from tokumei.job.job import Job
@@ -60,39 +61,10 @@ FEATURES: dict[str, str] = {
     "rare": "`rare`",
     "pseudonym": "`pseudonym`",
     "attack": "`attack`",
+    "absence": "`absence: hide`",
+    "ledger": "`ledger`",
 }
 """Feature → what a reader of the table calls it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """An exception of a yes: not beside a feature, or not without one."""
-
-    feature: str
-    why: str
-    present: bool = True
-    """Whether the feature's presence is what does not go, or its absence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """Yes (perhaps with limits), no with the reason and the remedy, or elsewhere with where."""
-
-    why_not: str | None = None
-    limits: tuple[Limit, ...] = ()
-    elsewhere: bool = False
-    """Whether a job that has the feature has another mechanism for it, so that this one is never asked."""
-
-    @property
-    def possible(self) -> bool:
-        """Whether the answer is yes."""
-        return self.why_not is None
-
-    def refusal(self, features: Mapping[str, Any]) -> str | None:
-        """Why it does not go beside these features; None where it does."""
-        if self.why_not is not None:
-            return self.why_not
-        return next((limit.why for limit in self.limits if (limit.feature in features) == limit.present), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +105,17 @@ _ONE_EFFORT = _no("it has one way only: leave `effort` out, or take `score: ncp`
 _NO_WEIGHT = _no("nothing weighs one column's loss against another's here: leave `weight` out")
 _OF_VALUES = ("l_diversity", "t_closeness", "alpha_k", "beta_likeness")
 """Promises about the sensitive values of every group."""
+_NO_LEDGER = _no("what is made beside groups is made anew in every release: leave `ledger` out")
+_LEDGER = Cell(
+    limits=(
+        Limit("person", "a ledger has to know whose each record is: name the identifier as `person`", present=False),
+        Limit("ledger_text", "texts are masked anew in every release: leave `ledger` out, or the text"),
+        Limit("km", "k^m-anonymity is made anew in every release: leave `ledger` out, or `km`"),
+        Limit("at_most", "groups that are kept may have to be coarser: leave `ledger` out, or `at_most`"),
+        Limit("t_closeness", "groups that are kept cannot follow the whole: leave `ledger` out, or `t_closeness`"),
+        Limit("item_hierarchy", "groups that are kept publish items, not nodes: leave `ledger` out, or the hierarchy"),
+    )
+)
 _SELECTION: dict[str, Cell] = {
     **dict.fromkeys(("where", "derive", "one_per", "round", "pseudonym", "attack"), YES),
     "rare": _not_beside(
@@ -167,6 +150,10 @@ _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("at_least", "at_most"), YES),
     **dict.fromkeys(("top", "ends"), _OPEN_ENDS),
     **dict.fromkeys(("presence", "k_map"), _POPULATION),
+    "ledger": _LEDGER,
+    "absence": _not_beside(
+        "tree_absence", "a node of an item hierarchy says less than an item: leave `absence` out, or the hierarchy"
+    ),
     "text": _BY_TEXT,
     "label": _NO_LABEL,
     "cluster": _NO_HISTORY,
@@ -221,7 +208,9 @@ MECHANISMS: dict[str, Mechanism] = {
             **dict.fromkeys(_OF_VALUES, YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
             "text": _BY_TEXT,
+            "ledger": _NO_LEDGER,
             "publish": _no("a set under k^m publishes items or nodes: leave `publish` out"),
+            "absence": _no("deleting items from some records can break k^m-anonymity: leave `absence` out, or `km`"),
             "weight": _NO_WEIGHT,
             **dict.fromkeys(("presence", "k_map"), _NO_POPULATION),
             "suppress": _no("k^m-anonymity removes items, not records: leave `suppress` out"),
@@ -241,8 +230,10 @@ MECHANISMS: dict[str, Mechanism] = {
             **dict.fromkeys(_OF_VALUES, YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
             "several": _elsewhere("each text column is masked by itself"),
+            "ledger": _NO_LEDGER,
             "hierarchy": _no("a text has no hierarchy"),
             "item_hierarchy": _no("a text has no items"),
+            "absence": _BY_GROUPS,
             "publish": _no("a text is published masked: leave `publish` out"),
             "weight": _NO_WEIGHT,
             "km": _no("`km` is for sets"),
@@ -260,15 +251,19 @@ MECHANISMS: dict[str, Mechanism] = {
         "aligns the records of similar subjects (`subject`)",
         {
             **dict.fromkeys(("number", "date", "category", "null", "several", "hierarchy"), YES),
-            **dict.fromkeys(("k", "cluster", "subject", "where", "derive", "round", "attack"), YES),
+            **dict.fromkeys(("k", "cluster", "subject", "where", "derive", "round", "attack", "ledger"), YES),
             **dict.fromkeys(("at_least", "at_most", "top", "ends"), _no(_AS_ALIGNED)),
             "rare": _no("a history removes records, which can make other values rare: leave `rare` out"),
-            "pseudonym": _no("a history gives its subjects fresh pseudonyms: leave `pseudonym` out"),
+            "pseudonym": _not_beside(
+                "other_pseudonym",
+                "beside a history only its subject has a pseudonym, which is a fresh one where nothing is said: leave "
+                "it out",
+            ),
             "person": _no("a history names its people by `subject`: leave `person` out"),
             "one_per": _no("a history protects all records of a subject together: leave `one_per` out"),
             "set": _no("histories take numbers, dates and categories: declare it as a category, or leave it out"),
             "text": _no("histories take numbers, dates and categories: leave the text out (role identifier)"),
-            "item_hierarchy": _no("histories take no sets"),
+            **dict.fromkeys(("item_hierarchy", "absence"), _no("histories take no sets")),
             "publish": _no("a history publishes nodes with a hierarchy, ranges and sets without: leave `publish` out"),
             "weight": _NO_WEIGHT,
             "sensitive": _not_beside(
@@ -363,6 +358,10 @@ def _of_columns(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
             yield ("item_hierarchy" if kind is Kind.SET else "hierarchy"), f"columns.{name}.hierarchy"
             if any(column.setting("hierarchy").setting(way) is not None for way in ("frequency", "semantic")):
                 yield "made_hierarchy", f"columns.{name}.hierarchy"
+        if column.setting("absence") == "hide":
+            yield "absence", f"columns.{name}.absence"
+            if column.setting("hierarchy") is not None:
+                yield "tree_absence", f"columns.{name}.absence"
         if column.setting("publish") is not None:
             yield "publish", f"columns.{name}.publish"
         for setting, feature in _POLICIES.items():
@@ -389,11 +388,15 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
         for setting in ("round", "rare", "pseudonym"):
             if column.setting(setting) is not None:
                 yield setting, f"columns.{name}.{setting}"
-    for name in ("where", "derive", "person", "one_per"):
+        if job.subject not in (None, name) and column.setting("pseudonym") is not None:
+            yield "other_pseudonym", f"columns.{name}.pseudonym"
+    for name in ("where", "derive", "person", "one_per", "ledger"):
         if getattr(job, name):
             yield name, name
     if job.attack is not None:
         yield "attack", "attack"
+    if job.ledger is not None and job.texts:
+        yield "ledger_text", "ledger"
     for name in ("score", "algorithm"):
         if method.written(name):
             yield "score", f"method.{name}"

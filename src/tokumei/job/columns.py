@@ -11,6 +11,7 @@ from tokumei.core.columns import ColumnSpec, Kind, Role
 from tokumei.core.text_settings import TextSettings
 from tokumei.errors import JobError
 from tokumei.job.hierarchy import AnyHierarchy, Categories, CategoryHierarchy, DateHierarchy, NumberHierarchy
+from tokumei.job.registry import Registry, RegistryJob
 from tokumei.job.settings import Settings
 
 __all__ = [
@@ -301,6 +302,9 @@ class QuasiSet(_Weighed):
     """Between the items."""
     hierarchy: CategoryHierarchy | None = None
     """How items become more general; a bare name is a file. Without one: items are deleted."""
+    absence: Literal["show", "hide"] = "show"
+    """A label beside the same with one item more says that its records lack the item: shown, or hidden by deleting the
+    item from one of the groups that show it."""
 
 
 def _text_fields() -> dict[str, Any]:
@@ -309,7 +313,9 @@ def _text_fields() -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for one in dataclasses.fields(TextSettings):
         limits = {name: value for name, value in one.metadata.items() if name != "words"}
-        kind, default = (hints["k"] | None, None) if one.name == "k" else (hints[one.name], one.default)
+        kind, default = {"k": (hints["k"] | None, None), "registry": (Registry | None, None)}.get(
+            one.name, (hints[one.name], one.default)
+        )
         words = one.metadata["words"] + (" The job's k when absent." if one.name == "k" else "")
         fields[one.name] = (kind, Field(default=default, description=words, **limits))
     return fields
@@ -335,7 +341,9 @@ QuasiText = create_model(
 def text_settings(column: ColumnJob, k: int) -> TextSettings:
     """How a text column is masked; `k` is the job's."""
     names = [one.name for one in dataclasses.fields(TextSettings)]
-    return TextSettings(**{**{name: getattr(column, name) for name in names}, "k": column.setting("k") or k})
+    asked = {name: getattr(column, name) for name in names}
+    registry = asked["registry"].settings if isinstance(asked["registry"], RegistryJob) else asked["registry"]
+    return TextSettings(**{**asked, "registry": registry, "k": column.setting("k") or k})
 
 
 COLUMNS: dict[tuple[Role, Kind | None], type[ColumnJob]] = {

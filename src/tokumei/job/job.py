@@ -8,9 +8,11 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from tokumei.core.columns import Kind, Role
+from tokumei.job.about import AboutJob
 from tokumei.job.attack import AttackSetting
 from tokumei.job.capabilities import refusals
 from tokumei.job.columns import AnyColumn, ColumnJob
+from tokumei.job.ledger import AnyLedger
 from tokumei.job.method import MethodJob
 from tokumei.job.output import OutputJob
 from tokumei.job.privacy import PrivacyJob
@@ -45,8 +47,12 @@ class Job(Settings):
     attack: AttackSetting = None
     """Attacks that are tried on the release before it is written: `true`, or {limits: …, population: …, full: …}."""
     output: OutputJob = Field(default_factory=OutputJob)
+    ledger: AnyLedger | None = None
+    """A keyed record of earlier releases of the same people: later ones keep their groups and clusters."""
+    about: AboutJob | None = None
     seed: int | None = Field(default=None, ge=0)
-    """Makes a run repeatable; rows are then shuffled from the order of their published values, not the source's."""
+    """Makes a run repeatable; rows are then shuffled from the order of their published values, not the source's.
+    Pseudonyms never follow from it: where they must repeat, give the identifier a `pseudonym` with a key."""
     folder: Path = Field(default=Path(), exclude=True)
     """Where the job file lies; paths in it are relative to this."""
 

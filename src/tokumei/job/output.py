@@ -22,6 +22,8 @@ class OutputJob(Settings):
     """The release; its format by its ending. For SQL: a URL with `#table`."""
     report: str | None = None
     """The report as HTML; the same as JSON is written beside it."""
+    public_report: str | None = None
+    """A report that may be shown: counts rounded, no hash, path or seed. As HTML; the same as JSON beside it."""
     numbers: Literal["ranges", "bounds"] = "ranges"
     """A range as one column `[a;b]`, or as two columns name_low, name_high."""
     removed: Literal["drop", "mark"] = "drop"

@@ -146,4 +146,4 @@ def _alike(key: str, names: Sequence[str]) -> str:
     if near:
         return f"this key is not known; perhaps `{near[0]}` is meant"
     known = [name for name in names if name not in ColumnJob.model_fields] or list(names)
-    return "this key is not known" + (f" (known are {', '.join(known)})" if 0 < len(known) <= 16 else "")
+    return "this key is not known" + (f" (known are {', '.join(known)})" if 0 < len(known) <= 24 else "")

@@ -19,6 +19,7 @@ from tokumei.core.promise import Promise, Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import JobError
 from tokumei.job import Job, load
+from tokumei.pipeline.ledger import Ledger, notes_of
 from tokumei.pipeline.publishing import labels_of, publish
 from tokumei.pipeline.reading import Prepared, prepare, read
 from tokumei.pipeline.recoding import Outcome, recode
@@ -42,7 +43,7 @@ def anonymize(source: Any, job: JobLike, *, progress: Progress | None = None) ->
     listener = progress or SILENT
     watch = _Stopwatch()
     with watch("read"):
-        prepared = prepare(source, load(job), listener)
+        prepared = prepare(source, load(job), listener, ledger=True)
     made = make(prepared, listener, watch=watch)
     listener.stage("report")
     with watch("measure"):
@@ -54,7 +55,7 @@ def anonymize(source: Any, job: JobLike, *, progress: Progress | None = None) ->
         with watch("attack"):
             report["attacks"] = attack_run(prepared, made.frame, made.record())
     report["seconds"] = {stage: round(spent, 3) for stage, spent in watch.seconds.items()}
-    return Release.of(made.frame, prepared.kind, report, prepared.job)
+    return Release.of(made.frame, prepared.kind, report, prepared.job, ledger=_next_ledger(prepared, made, report))
 
 
 def run(job: JobLike, *, force: bool = False, progress: Progress | None = None) -> Release:
@@ -108,6 +109,20 @@ def attack(
     from tokumei.pipeline.attacking import attack_files
 
     return attack_files(original, _opened(release), load(job), full=full, also=_opened(also), report=report)
+
+
+def _next_ledger(prepared: Prepared, made: Made, report: dict[str, Any]) -> Ledger | None:
+    """The ledger as it is when the release is written, and its figures in the report."""
+    if prepared.earlier is None:
+        return None
+    histories = made.outcome.histories
+    group = made.outcome.recoding.group
+    if histories is not None:
+        group = histories.cluster[histories.histories.subject]
+    ledger, figures = prepared.earlier.next(group, k=prepared.job.privacy.k, created=report["created"])
+    report["ledger"] = figures
+    report["warnings"] += [note.to_dict() for note in notes_of(figures)]
+    return ledger
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,19 +14,13 @@ from tokumei.core.columns import CategoryColumn, ColumnSpec, Kind, Role, SetColu
 from tokumei.core.notes import Note
 from tokumei.core.progress import SILENT, Progress
 from tokumei.errors import DataError, JobError, OutputError, listing
-from tokumei.hierarchies.semantic import (
-    Candidate,
-    Source,
-    candidates,
-    hierarchies_title,
-    html_page,
-    write_candidates,
-)
+from tokumei.hierarchies.semantic import Candidate, Source, candidates, direction_of, steps, write_candidates
 from tokumei.io.encode import encode_column
 from tokumei.io.guess import guess_separator
 from tokumei.io.sources import read_file
 from tokumei.io.words import read_words
 from tokumei.io.writing import Staged, write_text
+from tokumei.report.hierarchies import hierarchies_page
 from tokumei.report.words import words_in
 
 __all__ = ["Hierarchies", "check_targets", "find_hierarchies", "write_hierarchies"]
@@ -155,18 +149,18 @@ def write_hierarchies(
     """
     shown = [candidate for _, candidate in made.found]
     spoken = words_in(language).language
-    title = hierarchies_title(made.column, language=spoken)
     if folder is None and report is None:
         return []
     with tempfile.TemporaryDirectory() as space, Staged(force=force) as staged:
         targets = []
         if folder is not None:
-            *files, _ = write_candidates(shown, space, title=title, k=made.k)
+            files = write_candidates(shown, space)
             targets = [Path(folder) / file.name for file in files]
             for file, target in zip(files, targets, strict=True):
                 shutil.copyfile(file, staged.path(target))
         targets.append(Path(report) if report is not None else Path(folder or "") / PAGE)
-        write_text(html_page(shown, title=title, k=made.k, language=spoken), staged.path(targets[-1]))
+        page = hierarchies_page([_drawn(one, spoken) for one in shown], column=made.column, k=made.k, language=spoken)
+        write_text(page, staged.path(targets[-1]))
     return targets
 
 
@@ -193,6 +187,17 @@ def _missing(column: CategoryColumn | SetColumn) -> int:
     if isinstance(column, SetColumn):
         return int(column.null.sum())
     return int((column.codes >= len(column.values)).sum())
+
+
+def _drawn(candidate: Candidate, language: str) -> dict[str, Any]:
+    """What the page shows of a candidate."""
+    return {
+        "direction": direction_of(candidate, language),
+        "loss": candidate.loss,
+        "values": len(candidate.hierarchy.leaves),
+        **{str(source): len(candidate.of(source)) for source in Source},
+        "steps": steps(candidate, language=language),
+    }
 
 
 def _plain(rank: int, candidate: Candidate) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from tokumei.errors import JobError
 from tokumei.io.values import described, replaced
 from tokumei.job import Job, KeyedPseudonym
 
-__all__ = ["with_pseudonyms"]
+__all__ = ["key_of", "with_pseudonyms"]
 
 DIGITS = 32
 """Hexadecimal digits of a pseudonym: 128 bits, so that two people do not get the same one."""
@@ -35,7 +35,7 @@ def with_pseudonyms(frame: Any, job: Job, notes: list[Note]) -> Any:
             continue
         values = described(frame, name)
         if isinstance(asked, KeyedPseudonym):
-            key = _key(job.path(asked.key), asked.key)
+            key = key_of(job.path(asked.key), asked.key)
             table = {value: hmac.new(key, value.encode(), hashlib.sha256).hexdigest()[:DIGITS] for value in values}
         else:
             table = {value: secrets.token_hex(DIGITS // 2) for value in values}
@@ -46,7 +46,7 @@ def with_pseudonyms(frame: Any, job: Job, notes: list[Note]) -> Any:
     return frame
 
 
-def _key(path: Path, name: str) -> bytes:
+def key_of(path: Path, name: str) -> bytes:
     """The key in a file; a file that does not exist is made, with a fresh key, for its owner alone."""
     try:
         if not path.exists():

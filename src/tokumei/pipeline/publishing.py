@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.columns import Role
+from tokumei.core.history import Histories
 from tokumei.core.published import PublishedTable
 from tokumei.core.recoding import Recoding
 from tokumei.errors import DataError, JobError
@@ -81,9 +82,18 @@ def _refuse_unclear_marks(labels: PublishedTable, job: Job, removed: int) -> Non
 
 
 def _with_pseudonyms(prepared: Prepared, outcome: Outcome) -> Recoding:
-    """In a history every subject gets a fresh pseudonym."""
-    if outcome.histories is None:
+    """In a history every subject gets a fresh pseudonym, or the one that the job's key gives."""
+    subject = prepared.job.subject
+    if outcome.histories is None or subject is None:
         return outcome.recoding
-    assert prepared.job.subject is not None
-    names = pseudonyms(outcome.histories, name=prepared.job.subject, seed=prepared.job.seed)
-    return outcome.histories.recoding(names)
+    keyed = prepared.job.columns[subject].setting("pseudonym") is not None
+    given = _names(prepared, outcome.histories.histories) if keyed else None
+    return outcome.histories.recoding(pseudonyms(outcome.histories, name=subject, given=given))
+
+
+def _names(prepared: Prepared, histories: Histories) -> list[str]:
+    """Subject → its name in the frame, where identifiers have been replaced already."""
+    assert prepared.subject is not None
+    code = np.zeros(histories.subjects, dtype=np.int64)
+    code[histories.subject] = prepared.subject.codes
+    return [prepared.subject.values[place] for place in code.tolist()]

@@ -24,10 +24,11 @@ from tokumei.io.sources import has_header, is_table, read_file
 from tokumei.io.sql import read_sql
 from tokumei.io.texts import read_lines
 from tokumei.io.words import read_words
-from tokumei.job import FileSource, Job, SqlSource
+from tokumei.job import FileSource, Job, SqlSource, text_settings
 from tokumei.job.hierarchy import CalendarHierarchy, HierarchyJob, IntervalHierarchy, SemanticHierarchy
 from tokumei.pipeline.categories import categorized
 from tokumei.pipeline.cautions import cautions
+from tokumei.pipeline.ledger import Earlier, earlier_groups
 from tokumei.pipeline.pseudonyms import with_pseudonyms
 from tokumei.pipeline.rare_values import without_rare
 from tokumei.pipeline.rounding import rounded
@@ -67,6 +68,8 @@ class Prepared:
     """Column → how the values of its hierarchy by meaning came to their places."""
     subject: CategoryColumn | None = None
     """Whose each record is, in a history job."""
+    earlier: Earlier | None = None
+    """Where these people stood in earlier releases, where the job keeps a ledger and a release is made."""
 
 
 def read(source: object, job: Job) -> tuple[Any, FrameKind | None, SourceFacts]:
@@ -90,8 +93,8 @@ def read(source: object, job: Job) -> tuple[Any, FrameKind | None, SourceFacts]:
     return reading.frame, None, reading.facts
 
 
-def prepare(source: object, job: Job, progress: Progress = SILENT) -> Prepared:
-    """The source, checked against the job and coded."""
+def prepare(source: object, job: Job, progress: Progress = SILENT, *, ledger: bool = False) -> Prepared:
+    """The source, checked against the job and coded; with `ledger`, beside earlier releases of the same people."""
     progress.stage("read")
     frame, kind, facts = read(source, job)
     frame, left_out = selected(frame, job, facts.decimal, tree=hierarchy_of)
@@ -105,12 +108,14 @@ def prepare(source: object, job: Job, progress: Progress = SILENT) -> Prepared:
     specs = column_specs(frame, job, [name for name in frame.columns if name in needed], facts.decimal, notes)
     table, said = encode(frame, specs, decimal=facts.decimal)
     notes += said + cautions(frame, table, job)
+    earlier = earlier_groups(frame, job) if ledger else None
     frame = with_pseudonyms(frame, job, notes)
     progress.stage("hierarchies")
     meaning: dict[str, Any] = {}
     table = Table(tuple(_with_hierarchy(column, job, meaning) for column in table), table.records)
     notes += _placed(meaning)
-    return Prepared(job, frame, kind, facts, table, names, models, tuple(notes), meaning, _subject(frame, job))
+    subject = _subject(frame, job)
+    return Prepared(job, frame, kind, facts, table, names, models, tuple(notes), meaning, subject, earlier)
 
 
 def _published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:
@@ -173,7 +178,7 @@ def models_of(job: Job) -> tuple[TableModel, ...]:
 
 def registry_of(name: str, job: Job) -> str | list[str | None] | None:
     """The texts that a text column is looked up in; `collection` is the column itself, None nothing."""
-    registry: str | tuple[str, ...] | None = job.columns[name].setting("registry")
+    registry = text_settings(job.columns[name], job.privacy.k).listed
     if registry is None or registry == COLLECTION:
         return registry
     return list(read_lines(job.path(registry))) if isinstance(registry, str) else list(registry)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from tokumei.core.binding import bind
 from tokumei.core.columns import CategoryColumn, Column, Role, SetColumn, SingleColumn, TextColumn
 from tokumei.core.history import Histories, HistoryRecoding
+from tokumei.core.notes import Note
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoded, Recoding
 from tokumei.core.rows import distinct_rows, gather, offsets_of
@@ -29,6 +30,8 @@ from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.km import recode_km
 from tokumei.partition.scores.tables import NO_RULES
 from tokumei.partition.top_down import TopDown
+from tokumei.pipeline.absences import with_absences_hidden
+from tokumei.pipeline.continuing import kept_groups, summaries
 from tokumei.pipeline.policies import coarsened, finished, has_policy, level_of
 from tokumei.pipeline.populations import of_populations, population_models, refuse_small_populations
 from tokumei.pipeline.reading import Prepared, column_specs, models_of, registry_of
@@ -54,6 +57,8 @@ class Outcome:
 
     recoding: Recoding
     histories: HistoryRecoding | None = None
+    notes: tuple[Note, ...] = ()
+    """What to know of how it was made."""
 
 
 def recode(prepared: Prepared, progress: Progress = SILENT, *, threads: int | None = None) -> Outcome:
@@ -86,16 +91,18 @@ def _recode(prepared: Prepared, progress: Progress, threads: int | None) -> Outc
         return Outcome(aligned.recoding(), aligned)
     if has_policy(prepared.job):
         coarse = replace(prepared, table=coarsened(prepared.table, prepared.job))
-        outcome = _recode_table(coarse, progress)
-        return Outcome(finished(outcome.recoding, prepared.table, prepared.job))
-    return _recode_table(prepared, progress)
+        recoding = finished(_recode_table(coarse, progress), prepared.table, prepared.job)
+    else:
+        recoding = _recode_table(prepared, progress)
+    recoding, notes = with_absences_hidden(recoding, prepared.job)
+    return Outcome(recoding, notes=notes)
 
 
-def _recode_table(prepared: Prepared, progress: Progress) -> Outcome:
+def _recode_table(prepared: Prepared, progress: Progress) -> Recoding:
     groups = _of_the_rest(prepared, progress)
     beside = {**_few_known(prepared, groups.removed), **_masked(prepared, groups.removed, progress)}
     group = groups.group if groups.columns else _equals(beside)
-    return Outcome(Recoding(group, {**groups.columns, **beside}))
+    return Recoding(group, {**groups.columns, **beside})
 
 
 def _only_texts(job: Job) -> bool:
@@ -111,12 +118,18 @@ def histories_of(prepared: Prepared) -> Histories:
 
 def _aligned(prepared: Prepared, progress: Progress, threads: int | None) -> HistoryRecoding:
     method = prepared.job.method
+    histories = histories_of(prepared)
+    earlier = None
+    if prepared.earlier is not None and prepared.earlier.ledger.releases:
+        earlier = np.full(histories.subjects, -1, dtype=np.int64)
+        earlier[histories.subject] = prepared.earlier.group
     return align(
-        histories_of(prepared),
+        histories,
         k=prepared.job.privacy.k,
         cluster=method.cluster,
         match=method.match,
         effort=method.effort,
+        earlier=earlier,
         threads=threads,
         progress=progress,
     )
@@ -124,6 +137,8 @@ def _aligned(prepared: Prepared, progress: Progress, threads: int | None) -> His
 
 def _of_the_rest(prepared: Prepared, progress: Progress) -> Recoding:
     """The groups of what a partition can start from: all records, or those without which the promises would break."""
+    if prepared.earlier is not None and prepared.earlier.ledger.releases:
+        return _continued(prepared, progress)
     table, suppress = prepared.table, prepared.job.privacy.suppress
     models = [model for model in prepared.models if model.column is not None or not _only_texts(prepared.job)]
     feasible(models, table, suppress=suppress)
@@ -134,6 +149,34 @@ def _of_the_rest(prepared: Prepared, progress: Progress) -> Recoding:
     return spread(_groups(_part(prepared, stays, spare=spare), progress), table, stays)
 
 
+def _continued(prepared: Prepared, progress: Progress) -> Recoding:
+    """Groups of earlier releases as they were, and new ones of the people whom none of them published.
+
+    Where fewer than k people of a group are here, they are removed: with others, they would be told apart by the two.
+    """
+    job, table = prepared.job, prepared.table
+    assert prepared.earlier is not None
+    group, free = kept_groups(prepared.earlier.group, k=job.privacy.k)
+    if free.sum() >= job.privacy.k:
+        spare = math.floor(job.privacy.suppress * table.records) - int(np.count_nonzero((group < 0) & ~free))
+        others = replace(prepared, earlier=None)
+        new = _of_the_rest(_part(others, free, spare=max(spare, 0)), progress).group
+        group[free] = np.where(new >= 0, new + group.max(initial=-1) + 1, -1)
+    if (group < 0).all():
+        raise Infeasible(
+            f"Of no group of earlier releases are k = {job.privacy.k} people here, nor so many new ones: nothing can "
+            "be released beside the ledger."
+        )
+    group = np.where(group >= 0, np.unique(group, return_inverse=True)[1] - int((group < 0).any()), -1)
+    columns = {name: table[name] for name in job.grouped}
+    publish = {
+        name: job.columns[name].setting("publish") or _publish_by_default(column)
+        for name, column in columns.items()
+        if not isinstance(column, (SetColumn, TextColumn))
+    }
+    return Recoding(group.astype(np.int32), summaries(columns, publish, group.astype(np.int32)))
+
+
 def _part(prepared: Prepared, rows: Flags, *, spare: int) -> Prepared:
     """Some records of a source, of which `spare` may be removed."""
     share = min((spare + 0.5) / np.count_nonzero(rows), 1.0) if spare else 0.0  # rounded down, it is `spare` again
@@ -141,6 +184,7 @@ def _part(prepared: Prepared, rows: Flags, *, spare: int) -> Prepared:
         prepared,
         table=take(prepared.table, rows),
         frame=prepared.frame.filter(rows),
+        earlier=None if prepared.earlier is None else prepared.earlier.taken(rows),
         job=with_settings(prepared.job, {"privacy.suppress": float(share)}),
     )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import secrets
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -28,9 +29,11 @@ from tokumei.evaluation.risk import risk_report
 from tokumei.evaluation.set_measures import sets_report
 from tokumei.evaluation.text_measures import measure_masks
 from tokumei.job import FileSource, Job, text_settings
+from tokumei.pipeline.people import groups_of_few_people
 from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.rules import rules_of
+from tokumei.pipeline.samples import sample_of
 from tokumei.privacy.texts import look_up
 from tokumei.text import MaskedTexts
 
@@ -58,16 +61,27 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification) 
         "promises": [promise.to_dict() for promise in verification.promises],
         "records": prepared.table.records,
         **loss.to_dict(),
+        **({} if outcome.histories is None else _of_people(outcome.histories, job.privacy.k)),
         "groups": verification.groups,
         "smallest_group": verification.smallest_group,
-        "group_sizes": group_sizes(recoding.group),
+        "group_sizes": group_sizes(recoding.group if outcome.histories is None else outcome.histories.cluster),
         "columns": _columns(prepared, recoding, loss.columns),
-        **in_report([*prepared.notes, *_shown_beside(job), *_of_texts(texts, verification)]),
+        **in_report(
+            [
+                *prepared.notes,
+                *outcome.notes,
+                *groups_of_few_people(prepared.frame, recoding, job, _returning(prepared.notes)),
+                *_shown_beside(job),
+                *_of_texts(texts, verification),
+            ]
+        ),
         "seconds": {},
         "version": version("tokumei"),
         "job": settings_of(job),
         "source": _source(prepared),
         "release": {},
+        "digest_key": secrets.token_hex(32),
+        **_part("sample", sample_of(recoding, job)),
         **_part("risk", _risk(prepared, recoding)),
         **_part("sets", sets_report(recoding, k=job.privacy.k)),
         **_part("text", texts),
@@ -149,6 +163,11 @@ def _risk(prepared: Prepared, recoding: Recoding) -> dict[str, Any]:
     return risk_report(prepared.table, job.grouped, sizes[sizes > 0], k=job.privacy.k, population=population)
 
 
+def _returning(notes: Iterable[Note]) -> list[str]:
+    """The identifiers that were seen to return."""
+    return [note.values["column"] for note in notes if note.key == "repeated_identifier"]
+
+
 def _shown_beside(job: Job) -> list[Note]:
     """Columns that a history publishes as they are: they are under no promise."""
     if job.subject is None:
@@ -171,13 +190,14 @@ def _text(texts: MaskedTexts, settings: TextSettings) -> dict[str, Any]:
     rows = slice(None) if texts.removed is None else np.flatnonzero(~texts.removed)
     released = strings if texts.removed is None else [strings[row] for row in np.flatnonzero(~texts.removed)]
     measures = measure_masks(texts.own_characters()[rows], texts.masked_characters()[rows], released)
-    registry = settings.registry if settings.registry is None or isinstance(settings.registry, str) else "given"
+    registry = settings.listed if settings.listed is None or isinstance(settings.listed, str) else "given"
     return {
         "n": settings.n,
         "k": settings.k,
         "mask": settings.mask,
         "passes": settings.passes,
         **_part("registry", registry),
+        **({} if registry is None else {"direction": settings.direction}),
         **_part("keep", len(settings.keep)),
         "equal": settings.equal,
         "merge": settings.merge,
@@ -234,6 +254,17 @@ def _history(recoding: HistoryRecoding) -> dict[str, Any]:
         "clusters": recoding.clusters,
         "utility": {"total": lost.total, "columns": dict(lost.columns), "removed": lost.removed},
         **_rfm(recoding),
+    }
+
+
+def _of_people(recoding: HistoryRecoding, k: int) -> dict[str, Any]:
+    """The figures of groups, which count people in a history: a group is who publishes the same."""
+    sizes = recoding.sizes
+    average = float(sizes.mean()) if len(sizes) else None
+    return {
+        "discernibility": int((sizes**2).sum()),
+        "average_group": average,
+        "normalized_average_group": None if average is None else average / k,
     }
 
 

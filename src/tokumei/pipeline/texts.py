@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Literal
 
 from tokumei.core.progress import Progress
-from tokumei.core.text_settings import COLLECTION
+from tokumei.core.text_settings import COLLECTION, TextSettings
 from tokumei.errors import DataError, JobError
 from tokumei.io.frames import texts_frame
 from tokumei.pipeline import anonymize
@@ -18,7 +19,7 @@ __all__ = ["LINES", "mask_texts", "text_job"]
 LINES = "text"
 """What the texts of a list or of a file of lines are called in promises and reports."""
 
-Registry = str | Path | Sequence[str | None]
+Registry = str | Path | Sequence[str | None] | Mapping[str, Any]
 
 
 def mask_texts(
@@ -47,10 +48,10 @@ def mask_texts(
     """Masks what is rare in a collection of texts; None is a missing text. `data` of the release is a list.
 
     *Promise*: every n-gram that stays readable stands in at least k of the released texts. With `registry`
-    (`"collection"`, a file of lines, or texts) every released text matches at least k texts of it; with `equal` it
-    equals at least k − 1 others. The promises are verified on the released texts; PromiseError is raised where one
-    fails, Infeasible where there are fewer than k texts. `passes=1, short="pass"` masks as the paper does, and promises
-    no n-grams.
+    (`"collection"`, a file of lines, texts, or a mapping as in a job) every released text matches at least k texts of
+    it, and every text fits at least k released ones; with `equal` it equals at least k − 1 others. The promises are
+    verified on the released texts; PromiseError is raised where one fails, Infeasible where there are fewer than k
+    texts. `passes=1, short="pass"` masks as the paper does, and promises no n-grams.
     *Reference*: Maeda et al.
 
     >>> mask_texts(["山田病院", "川田病院", "田中医院"], k=2).data
@@ -88,16 +89,20 @@ def text_job(
     source: Mapping[str, Any] | None = None,
     seed: int | None = None,
 ) -> dict[str, Any]:
-    """The job of one text column; settings that are None are left out."""
+    """The job of one text column; settings that are None or as by default are left out."""
+    defaults = {one.name: one.default for one in fields(TextSettings)}
+    said = {key: one for key, one in settings.items() if one is not None and _tuple(one) != defaults.get(key)}
     return {
         **({} if source is None else {"source": dict(source), "others": "drop"}),
-        "columns": {
-            name: {"role": "quasi", "type": "text", **{key: one for key, one in settings.items() if one is not None}}
-        },
+        "columns": {name: {"role": "quasi", "type": "text", **said}},
         "privacy": {"k": k},
         "output": {key: one for key, one in output.items() if one is not None},
         **({} if seed is None else {"seed": seed}),
     }
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _listed(values: Iterable[Any], name: str, what: str) -> list[Any]:
@@ -110,7 +115,9 @@ def _listed(values: Iterable[Any], name: str, what: str) -> list[Any]:
     return listed
 
 
-def _registry(registry: Registry | None) -> str | list[str | None] | None:
+def _registry(registry: Registry | None) -> str | list[str | None] | dict[str, Any] | None:
+    if isinstance(registry, Mapping):
+        return dict(registry)
     if registry is None or registry == COLLECTION:
         return registry
     return str(Path(registry).absolute()) if isinstance(registry, (str, Path)) else list(registry)

@@ -14,7 +14,6 @@ from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notes import Note
 from tokumei.core.promise import Promise, Verification
 from tokumei.core.published import PublishedColumn, PublishedTable
-from tokumei.core.text_settings import COLLECTION
 from tokumei.errors import DataError, JobError, PromiseError
 from tokumei.io.encode import encode
 from tokumei.io.reading import SourceFacts
@@ -48,7 +47,7 @@ class Knowledge:
     """How the sensitive columns that promises name are read."""
     hierarchies: Mapping[str, Hierarchy]
     collections: Mapping[str, list[str | None]] = field(default_factory=dict)
-    """Text column → its texts before masking: what registry-k of the collection is about."""
+    """Text column → its texts before masking: what registry-k is about."""
     trees: Mapping[str, Hierarchy] = field(default_factory=dict)
     """Quasi-identifier → its hierarchy, where labels alone do not tell the level that `at_least` names."""
     removed: int | None = None
@@ -187,17 +186,23 @@ def _of_texts(frame: Any, job: Job, known: Knowledge) -> tuple[Promise, ...]:
     for name in job.texts:
         settings = text_settings(job.columns[name], job.privacy.k)
         registry = registry_of(name, job)
-        texts = known.collections.get(name) if isinstance(registry, str) else registry
-        promises += verify_texts(strings_of(frame[name]), text_models(name, settings), settings, registry=texts)
+        originals = known.collections.get(name)
+        promises += verify_texts(
+            strings_of(frame[name]),
+            text_models(name, settings),
+            settings,
+            registry=originals if isinstance(registry, str) else registry,
+            originals=originals,
+        )
     return tuple(promises)
 
 
 def _not_judged(promises: tuple[Promise, ...], job: Job) -> list[Note]:
-    judged = {promise.column for promise in promises if promise.kind == "registry"}
+    judged = {promise.column for promise in promises if promise.kind in ("registry", "registry_released")}
     return [
         Note("registry_not_judged", {"column": name})
         for name in job.texts
-        if job.columns[name].setting("registry") == COLLECTION and name not in judged
+        if job.columns[name].setting("registry") is not None and name not in judged
     ]
 
 
@@ -213,8 +218,8 @@ def _with_removals(found: Verification, job: Job, removed: int | None) -> Verifi
 
 
 def _source_texts(job: Job) -> dict[str, list[str | None]]:
-    """The source's texts, for columns whose registry is their own collection; nothing where the source is not here."""
-    names = [name for name in job.texts if job.columns[name].setting("registry") == COLLECTION]
+    """The source's texts, for columns with a registry; nothing where the source is not here."""
+    names = [name for name in job.texts if job.columns[name].setting("registry") is not None]
     if not names or not isinstance(job.source, FileSource) or not job.path(job.source.file).is_file():
         return {}
     frame, _, facts = read(None, job)

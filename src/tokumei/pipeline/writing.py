@@ -15,7 +15,8 @@ from tokumei.io.sql import is_sql, split_target, write_sql
 from tokumei.io.texts import write_lines
 from tokumei.io.writing import Staged, sha256_file, write_frame, write_text
 from tokumei.job import FileSource, Job
-from tokumei.report import render
+from tokumei.pipeline.ledger import Ledger
+from tokumei.report import brief, public_of, render
 
 __all__ = ["Release", "check_outputs", "written_json"]
 
@@ -31,11 +32,18 @@ class Release:
     job: Job = field(repr=False)
     """The job that made it."""
     _frame: Any = field(repr=False)
+    _ledger: Ledger | None = field(default=None, repr=False)
 
     @classmethod
-    def of(cls, frame: Any, kind: FrameKind | None, report: dict[str, Any], job: Job) -> Release:
-        """The release of a published polars frame, handed out as the caller's kind."""
-        return cls(frame if kind is None else to_kind(frame, kind), report, job, frame)
+    def of(
+        cls, frame: Any, kind: FrameKind | None, report: dict[str, Any], job: Job, *, ledger: Ledger | None = None
+    ) -> Release:
+        """The release of a published polars frame, handed out as the caller's kind; its ledger is written with it."""
+        return cls(frame if kind is None else to_kind(frame, kind), report, job, frame, ledger)
+
+    def _repr_html_(self) -> str:
+        """The verdict, the promises and the figures, for a notebook; no row is shown."""
+        return brief(self.report, language=self.job.output.language)
 
     def write(self, folder: str | Path, *, force: bool = False) -> None:
         """Writes the release and its report into a folder, under the job's names or as release.csv and report.html."""
@@ -43,13 +51,14 @@ class Release:
         output = self.job.output
         data = folder / (Path(output.data).name if output.data and not is_sql(output.data) else "release.csv")
         report = folder / (Path(output.report).name if output.report else "report.html")
-        self._write(str(data), report, force=force)
+        public = folder / Path(output.public_report).name if output.public_report else None
+        self._write(str(data), report, public, force=force)
 
     def write_outputs(self, *, force: bool = False) -> None:
         """Writes the release and its report where the job says."""
         self._write(*_targets(self.job), force=force)
 
-    def _write(self, data: str | None, report: Path | None, *, force: bool) -> None:
+    def _write(self, data: str | None, report: Path | None, public: Path | None, *, force: bool) -> None:
         separators = self.job.separators
         with Staged(force=force) as staged:
             if data is not None and is_sql(data):
@@ -64,9 +73,12 @@ class Release:
                 path = staged.path(data)
                 self._write_data(path, self._encoding(path))
                 self.report["release"] = {"path": Path(data).name, "sha256": sha256_file(path)}
-            if report is not None:
-                write_text(render(self.report, language=self.job.output.language), staged.path(report))
-                write_text(written_json(self.report), staged.path(report.with_suffix(".json")))
+            for page, content in ((report, self.report), (public, public_of(self.report))):
+                if page is not None:
+                    write_text(render(content, language=self.job.output.language), staged.path(page))
+                    write_text(written_json(content), staged.path(page.with_suffix(".json")))
+        if self._ledger is not None and data is not None:
+            self._ledger.write()
 
     def _encoding(self, path: Path) -> str:
         """The job's, or the one that answers the source's, of which the report then says which it is and why."""
@@ -101,9 +113,9 @@ def written_json(document: dict[str, Any]) -> str:
 
 def check_outputs(job: Job, *, force: bool) -> None:
     """Refuses outputs that cannot be written before any work is done."""
-    data, report = _targets(job)
+    data, *pages = _targets(job)
     files = [Path(data)] if data is not None and not is_sql(data) else []
-    files += [] if report is None else [report, report.with_suffix(".json")]
+    files += [file for page in pages if page is not None for file in (page, page.with_suffix(".json"))]
     for target in files:
         Staged.check(target, force=force)
     source = job.path(job.source.file).resolve() if isinstance(job.source, FileSource) else None
@@ -111,14 +123,16 @@ def check_outputs(job: Job, *, force: bool) -> None:
         raise JobError("An output of the job is its own source. Give the output another name.")
 
 
-def _targets(job: Job) -> tuple[str | None, Path | None]:
-    """Where the data and the HTML report go; a release without a name for its report has it beside it."""
+def _targets(job: Job) -> tuple[str | None, Path | None, Path | None]:
+    """Where the data and the two reports go; a release without a name for its report has it beside it."""
     data, report = job.output.data, job.output.report
     if data is not None and report is None:
         beside = job.path("release") if is_sql(data) else job.path(data)
         page: Path | None = beside.parent / f"{beside.name}.report.html"
     else:
         page = None if report is None else job.path(report)
-    if page is not None and page.suffix.lower() not in (".html", ".htm"):
-        raise JobError("`output.report` must end in .html; the same as JSON is written beside it.")
-    return (data if data is None or is_sql(data) else str(job.path(data))), page
+    public = None if job.output.public_report is None else job.path(job.output.public_report)
+    for name, target in (("report", page), ("public_report", public)):
+        if target is not None and target.suffix.lower() not in (".html", ".htm"):
+            raise JobError(f"`output.{name}` must end in .html; the same as JSON is written beside it.")
+    return (data if data is None or is_sql(data) else str(job.path(data))), page, public

@@ -15,7 +15,8 @@
 | `suppress` | at most a share of the records is removed |
 | `histories` | every history is that of at least k subjects |
 | `ngrams` | every n-gram that can be read stands in at least k texts |
-| `registry` | every text matches at least k entries of a registry |
+| `registry` | every text matches at least k entries of a registry, and every original k published texts |
+| `registry_released` | every text matches at least k entries of a registry |
 | `equal` | every text equals at least k − 1 others |
 | `rare` | every published value is shared by enough records |
 | `at_least`, `top`, `bottom`, `ends`, `round`, `pseudonym` | nothing finer than a column's policy allows is published |
@@ -48,7 +49,7 @@ from tokumei.privacy.policy import ColumnPolicy
 from tokumei.privacy.presence import Presence
 from tokumei.privacy.rare_values import RareValues
 from tokumei.privacy.recursive_diversity import RecursiveDiversity
-from tokumei.privacy.registry import RegistryAnonymity
+from tokumei.privacy.registry import RegistryAnonymity, ReleasedRegistryAnonymity
 from tokumei.privacy.suppression import Suppression
 from tokumei.privacy.t_closeness import Distance, TCloseness
 from tokumei.privacy.texts import TextModel
@@ -74,6 +75,7 @@ MODELS: Mapping[str, Callable[..., Model]] = {
     "histories": HistoryAnonymity,
     "ngrams": NgramAnonymity,
     "registry": RegistryAnonymity,
+    "registry_released": ReleasedRegistryAnonymity,
     "equal": EqualTexts,
     **dict.fromkeys(sorted(POLICIES - {"rare"}), ColumnPolicy),
     "rare": RareValues,
@@ -124,7 +126,8 @@ def text_models(name: str, settings: TextSettings) -> tuple[TextModel, ...]:
         NgramAnonymity(column=name, n=settings.n, k=settings.k, passes=settings.passes, short=settings.short)
     ]
     if settings.registry is not None:
-        models.append(RegistryAnonymity(column=name, k=settings.k))
+        both = settings.direction == "both"
+        models.append((RegistryAnonymity if both else ReleasedRegistryAnonymity)(column=name, k=settings.k))
     if settings.equal:
         models.append(EqualTexts(column=name, k=settings.k))
     return tuple(models)

@@ -9,7 +9,7 @@ from numba import njit
 from tokumei.core.characters import Characters
 from tokumei.core.threads import parallel, workers
 
-__all__ = ["match_counts"]
+__all__ = ["fit_counts", "match_counts"]
 
 
 def match_counts(
@@ -42,6 +42,20 @@ def match_counts(
     for part, counts in enumerate(parallel(work, range(parts))):
         found[part:-1:parts] = counts
     return found[number]
+
+
+def fit_counts(
+    patterns: Characters, wild: npt.NDArray[np.bool_], texts: Characters, *, limit: int, runs: bool
+) -> npt.NDArray[np.int64]:
+    """How many patterns each text that is not empty fits, equal patterns counted each, up to `limit`."""
+    symbols = np.where(wild, np.int32(-1), patterns.symbols).astype(np.int32)
+    number, chosen = _distinct(symbols, patterns.offsets)
+    weight = np.bincount(number[number >= 0], minlength=len(chosen)).astype(np.int64)
+    heads, owners = _owners_by_symbol(texts, max(int(symbols.max(initial=0)), 0) + 1)
+    counts = _count_fits(
+        symbols, patterns.offsets, chosen, weight, texts.symbols, texts.offsets, heads, owners, limit, runs
+    )
+    return counts[texts.lengths > 0]
 
 
 def _distinct(
@@ -87,6 +101,26 @@ def _count_matches(symbols, offsets, chosen, names, name_offsets, heads, owners,
                 counts[number] += 1
                 if counts[number] >= limit:
                     break
+    return counts
+
+
+@njit(cache=True, nogil=True)
+def _count_fits(symbols, offsets, chosen, weight, texts, text_offsets, heads, owners, limit, runs):
+    counts = np.zeros(len(text_offsets) - 1, dtype=np.int64)
+    everyone = np.arange(len(text_offsets) - 1)
+    for number in range(len(chosen)):
+        pattern = symbols[offsets[chosen[number]] : offsets[chosen[number] + 1]]
+        rarest = -1
+        for symbol in pattern:
+            if symbol >= 0 and (rarest < 0 or heads[symbol + 1] - heads[symbol] < heads[rarest + 1] - heads[rarest]):
+                rarest = symbol
+        candidates = everyone if rarest < 0 else owners[heads[rarest] : heads[rarest + 1]]
+        for name in candidates:
+            if counts[name] >= limit:
+                continue
+            text = texts[text_offsets[name] : text_offsets[name + 1]]
+            if _matches_runs(pattern, text) if runs else _matches(pattern, text):
+                counts[name] = min(counts[name] + weight[number], limit)
     return counts
 
 

@@ -37,22 +37,36 @@ class PublishedTexts:
     """Character → whether it stands inside a kept phrase."""
     registry: Characters | None
     """The texts that patterns are looked up in, where they are at hand."""
+    originals: Characters | None
+    """The column's texts before masking, where they are at hand."""
     reading: TextSettings = field(default_factory=TextSettings)
 
     @classmethod
     def of(
-        cls, published: Sequence[str | None], reading: TextSettings, registry: Sequence[str | None] | None = None
+        cls,
+        published: Sequence[str | None],
+        reading: TextSettings,
+        registry: Sequence[str | None] | None = None,
+        originals: Sequence[str | None] | None = None,
     ) -> PublishedTexts:
-        """Published texts, coded together with the registry that they are looked up in."""
+        """Published texts, coded together with the registry that they are looked up in and with their originals."""
         filled = [text for text in published if text]
-        listed = [text for text in registry or () if text]
-        texts, names, phrases, mask = code_characters(
-            [from_strings(part) for part in (filled, listed, reading.keep, [reading.mask_char])],
+        listed, before = ([text for text in part or () if text] for part in (registry, originals))
+        texts, names, own, phrases, mask = code_characters(
+            [from_strings(part) for part in (filled, listed, before, reading.keep, [reading.mask_char])],
             unit=reading.characters,
             whitespace=reading.whitespace,
         )
         wild = texts.symbols == mask.symbols[0]
-        return cls(filled, texts, wild, _kept(texts, phrases), None if registry is None else names, reading)
+        return cls(
+            filled,
+            texts,
+            wild,
+            _kept(texts, phrases),
+            None if registry is None else names,
+            None if originals is None else own,
+            reading,
+        )
 
 
 class TextModel(Model, Protocol):
@@ -68,14 +82,15 @@ def verify_texts(
     reading: TextSettings | None = None,
     *,
     registry: Sequence[str | None] | None = None,
+    originals: Sequence[str | None] | None = None,
 ) -> tuple[Promise, ...]:
     """Checks promises on published texts; what cannot be judged is left out.
 
     `registry` is the list of texts that patterns are looked up in: the one that the job names, or the collection before
-    masking.
+    masking, which is `originals`.
     *Cost*: a sort of the n-grams; for the registry, each distinct text against those that share its rarest character.
     """
-    texts = PublishedTexts.of(published, reading or TextSettings(), registry)
+    texts = PublishedTexts.of(published, reading or TextSettings(), registry, originals)
     return tuple(promise for promise in (model.check(texts) for model in models) if promise is not None)
 
 

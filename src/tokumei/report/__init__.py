@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from tokumei.report.notebook import brief
 from tokumei.report.page import render
 from tokumei.report.plain import summary
+from tokumei.report.public import public_of
 
-__all__ = ["render", "summary"]
+__all__ = ["brief", "public_of", "render", "summary"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from importlib.resources import files
 from pathlib import PurePath
 from typing import Any, cast
@@ -31,7 +32,7 @@ def render(report: Mapping[str, Any], *, language: str = "en") -> str:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
         element("meta", name="robots", content="noindex"),
-        element("title", f"{title} – {words('kind')}"),
+        element("title", f"{title} – {_kind(data, words)}"),
         element("style", style),
     )
     version = str(data.get("version", "")).strip()
@@ -50,15 +51,31 @@ def _title(report: Report, words: Words) -> str:
     return str(named or words("untitled"))
 
 
+def _kind(report: Report, words: Words) -> str:
+    return words("public_kind" if report.get("public") else "kind")
+
+
+def _local(created: str) -> str:
+    """A moment as a clock where the page is made shows it; what says no zone stays as it is."""
+    try:
+        moment = datetime.fromisoformat(created)
+    except ValueError:
+        return created
+    if moment.tzinfo is None:
+        return created
+    zone = f"{moment.astimezone():%z}"
+    return f"{moment.astimezone():%Y-%m-%d %H:%M} (UTC{zone[:3]}:{zone[3:5]})"
+
+
 def _header(title: str, report: Report, words: Words) -> Html:
     meta = []
     if report.get("created"):
-        meta.append(words("made", date=report["created"]))
+        meta.append(words("made", date=_local(str(report["created"]))))
     if report.get("version"):
         meta.append(words("made_by", version=report["version"]))
     return element(
         "header",
-        element("p", join([element("b", "tokumei 匿名"), "  ·  ", words("kind")]), class_="kind"),
+        element("p", join([element("b", "tokumei 匿名"), "  ·  ", _kind(report, words)]), class_="kind"),
         element("h1", title),
         element("p", " · ".join(meta), class_="meta") if meta else EMPTY,
         class_="page",

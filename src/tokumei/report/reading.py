@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, cast
+
 from tokumei.core.promise import Promise
 from tokumei.report.schema import Report
+from tokumei.report.words import Words
 
-__all__ = ["OF_TEXT", "k_of", "only_texts", "promises_of", "state_of"]
+__all__ = ["OF_TEXT", "attack_name", "k_of", "only_texts", "promises_of", "state_of", "worst_risk"]
 
-OF_TEXT = frozenset({"ngrams", "registry", "equal"})
+OF_TEXT = frozenset({"ngrams", "registry", "registry_released", "equal"})
 """The kinds of promises that texts have."""
 
 
@@ -39,3 +43,27 @@ def only_texts(report: Report) -> bool:
     """Whether all that is promised is promised of texts: there are no groups of records then."""
     promised = [promise for promise in promises_of(report) if promise.vacuous != "ungrouped"]
     return bool(report.get("text")) and all(promise.kind in (*OF_TEXT, "suppress") for promise in promised)
+
+
+def attack_name(one: Mapping[str, Any], words: Words) -> str:
+    """An attack in the reader's language, with its column."""
+    name, _, number = str(one["name"]).rpartition("-")
+    key = f"attack_{name}" if number.isdigit() else f"attack_{one['name']}"
+    said = words.known(key, str(one["name"]), m=number)
+    return said if one.get("column") is None else f"{said} ({words('quoted', name=one['column'])})"
+
+
+def worst_risk(report: Report, words: Words) -> str:
+    """The worst that is known of the release, in a sentence: what an attack reached, or else how few look alike."""
+    data = cast(Mapping[str, Any], report)
+    tried = [one for one in data.get("attacks") or [] if one.get("verdict") in ("breaks", "leaks")]
+    worst = max(tried, key=lambda one: (one["verdict"] == "breaks", one.get("leak") or 0.0), default=None)
+    if worst is not None:
+        name, share = attack_name(worst, words), words.percent(worst.get("leak") or 0.0)
+        return words(f"worst_{worst['verdict']}", attack=name, share=share)
+    smallest = data.get("smallest_group")
+    if not smallest or only_texts(report):
+        return ""
+    known = "worst_people" if data.get("history") else "worst_group"
+    untried = "" if data.get("attacks") else words("worst_untried")
+    return words(known, smallest=words.number(smallest), share=words.percent(1 / smallest)) + untried

@@ -53,6 +53,8 @@ class FileReport(TypedDict):
 
     path: NotRequired[str]
     sha256: NotRequired[str]
+    hmac: NotRequired[str]
+    """In a public report: of the SHA-256, under the key that the internal report has."""
 
 
 class GroupSizes(TypedDict):
@@ -119,6 +121,12 @@ class Report(TypedDict, total=False):
     job: dict[str, Any]
     source: FileReport
     release: FileReport
+    digest_key: str
+    """What the files of the public report are named under."""
+    public: bool
+    """Whether this is the report that may be shown."""
+    sample: list[dict[str, Any]]
+    """What the largest groups publish."""
     risk: dict[str, Any]
     attacks: list[dict[str, Any]]
     # ── special kinds of jobs ──
@@ -127,4 +135,5 @@ class Report(TypedDict, total=False):
     meaning: dict[str, Any]
     purpose: dict[str, Any]
     history: dict[str, Any]
+    ledger: dict[str, Any]
     sweep: dict[str, Any]

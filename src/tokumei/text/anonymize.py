@@ -19,7 +19,7 @@ from tokumei.text.masked import MaskedTexts, MaskingFacts
 from tokumei.text.masking import mask_rare_grams, mask_rare_short_texts
 from tokumei.text.phrases import covered_by_phrases
 from tokumei.text.registry import nearest_lengths, widen_to_registry
-from tokumei.text.registry_runs import widen_runs_to_registry
+from tokumei.text.registry_runs import alike, widen_runs_to_registry
 
 __all__ = ["COLLECTION", "mask_texts", "text_column"]
 
@@ -45,8 +45,10 @@ def mask_texts(
 
     Promise: with `passes: 0`, every n-gram of the release without a mask stands in at least k of its texts, and so does
     every text shorter than n; what consists of kept phrases is exempt. With a registry (`"collection"`, or texts),
-    every published text matches at least k texts of it. With `equal`, every published text equals at least k − 1
-    others, from which the first promise follows.
+    every published text matches at least k texts of it, and every text of the column fits at least k published ones;
+    with `direction: released`, the first alone. With `equal`, every published text equals at least k − 1 others, from
+    which the first promise follows. Both directions are reached by equal texts too: whoever knows a text, the whole
+    list and this program, and runs it again, is left with k rows.
     Raises Infeasible when there are fewer than k texts, unless the settings accept a release that is all masked.
     Reference: Maeda et al.; their output is `passes=1, short="pass"`.
     """
@@ -54,7 +56,7 @@ def mask_texts(
         raise JobError("`registry` is `collection` or a list of texts; read the file of texts first.")
     work = _Work.begin(column, settings, registry)
     progress = progress or Silent()
-    if settings.equal:
+    if work.equal:
         progress.stage(f"{column.name}: equal texts")
         work.make_equal()
     else:
@@ -79,6 +81,8 @@ class _Work:
     masked: Flags
     revealed: Flags
     resized: npt.NDArray[np.int64]
+    equal: bool
+    """Whether texts are made equal in sets of at least k: asked for, or what a registry in both directions takes."""
     rounds: int = 0
     widened: int = 0
 
@@ -107,6 +111,7 @@ class _Work:
             masked=literal,
             revealed=np.zeros(len(literal), dtype=np.bool_),
             resized=np.full(len(texts), -1, dtype=np.int64),
+            equal=settings.equal or (registry is not None and settings.direction == "both"),
         )
 
     def mask_grams(self) -> None:
@@ -150,7 +155,7 @@ class _Work:
             if (common >= 0).any():
                 self.resized[common >= 0] = nearest_lengths(common[common >= 0], self.registry, k)
         self.widened = self._texts_with(self.masked & ~before)
-        if not self.settings.equal and self.settings.passes == 0:
+        if not self.equal and self.settings.passes == 0:
             self.mask_grams()
 
     def _widen_runs(self) -> Flags:
@@ -159,7 +164,9 @@ class _Work:
         Equal texts may have masks of different lengths, and only one of the ways is blind to that.
         """
         runs = widen_runs_to_registry(self.texts, self.masked, self.kept, self.registry, k=self.settings.k)
-        if self.settings.equal or not self._some_length_is_common():
+        if self.equal:
+            return alike(self.texts, self.masked, runs)
+        if not self._some_length_is_common():
             return runs
         one_by_one, _ = widen_to_registry(self.texts, self.masked, self.kept, self.registry, k=self.settings.k)
         owner = np.repeat(np.arange(len(self.texts)), self.texts.lengths)

@@ -7,11 +7,12 @@ import numpy.typing as npt
 from numba import njit
 
 from tokumei.core.characters import Characters
+from tokumei.core.rows import offsets_of
 from tokumei.core.threads import parallel, parts_of
 from tokumei.errors import Infeasible
 from tokumei.text.blocks import WILD, distinct_texts
 
-__all__ = ["widen_runs_to_registry"]
+__all__ = ["alike", "widen_runs_to_registry"]
 
 Flags = npt.NDArray[np.bool_]
 
@@ -44,6 +45,28 @@ def widen_runs_to_registry(texts: Characters, masked: Flags, kept: Flags, regist
     some = patterns.number >= 0
     shift[some] = texts.offsets[patterns.example[patterns.number[some]]] - texts.offsets[:-1][some]
     return masked | (symbols == WILD)[np.arange(len(symbols)) + np.repeat(shift, texts.lengths)]
+
+
+def alike(texts: Characters, before: Flags, after: Flags) -> Flags:
+    """Masks that have grown from `before` to `after`, grown alike in texts that were published alike before.
+
+    Texts that are published alike have the same readable characters in the same order, whatever lies behind their
+    masks: the first, second, … of them is masked in all where it is masked in one. More masks never take a match away.
+    """
+    first = np.zeros(len(before), dtype=np.bool_)
+    first[texts.offsets[:-1][texts.lengths > 0]] = True
+    shown = ~before | first | ~np.concatenate(([False], before[:-1]))
+    symbols = np.where(before, np.int32(WILD), texts.symbols).astype(np.int32)[shown]
+    owner = np.repeat(np.arange(len(texts)), texts.lengths)
+    offsets = offsets_of(np.bincount(owner[shown], minlength=len(texts)))
+    pattern = distinct_texts(symbols, offsets).number
+    readable = np.flatnonzero(~before)
+    place = np.arange(len(readable)) - np.searchsorted(owner[readable], owner[readable])
+    _, key = np.unique(np.stack((pattern[owner[readable]], place), axis=1), axis=0, return_inverse=True)
+    masked = np.bincount(key.reshape(-1), weights=after[readable]) > 0
+    grown = before.copy()
+    grown[readable] = masked[key.reshape(-1)]
+    return grown
 
 
 def _owners_of_parts(

@@ -9,7 +9,7 @@ from columns_for_tests import categories, labels_over
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.errors import JobError
 from tokumei.hierarchies import build
-from tokumei.hierarchies.semantic import Source, candidates, html_page, text_tree
+from tokumei.hierarchies.semantic import Source, candidates, steps, text_tree
 from tokumei.hierarchies.semantic.graph import GraphBuilder
 from tokumei.hierarchies.semantic.morphemes import PlainAnalyser, stems
 from tokumei.hierarchies.semantic.normal import normalized
@@ -102,13 +102,11 @@ def test_odd_values_are_placed_or_reported():
         assert set(candidate.hierarchy.leaves) == set(odd)
         assert len(candidate.placements) == len(odd)
         text_tree(candidate)
-        html_page([candidate], title="odd", k=2)
-
-
-def test_a_page_escapes_what_it_shows():
-    page = html_page(candidates(["<b>", "orange"], [1, 1], [FOOD], vectors="none"), title="<i>", k=2)
-    assert "<b>" not in page
-    assert "<i>" not in page
+        walk = steps(candidate)
+        values = [step["text"] for step in walk if step is not None and "source" in step]
+        opened = [step for step in walk if step is not None and "covered" in step]
+        assert len(values) == len(odd)
+        assert walk.count(None) == len(opened)
 
 
 def test_labels_of_nodes_are_distinct_from_values_and_each_other():

@@ -41,6 +41,7 @@ GOOD: dict[str, Any] = {
     "at_most": 1,
     "rare": {"below": 5, "do": "pool"},
     "pseudonym": "random",
+    "absence": "hide",
 }
 """Setting → a value that is good wherever the setting exists."""
 SETTINGS = sorted({name for model in COLUMNS.values() for name in model.model_fields} - set(ColumnJob.model_fields))

@@ -50,8 +50,7 @@ SAID: dict[str, tuple[object, str]] = {
     "a typo in a condition": (_rule({"name": "a", "when": {"age": {"form": 1}}}), "perhaps `from` is meant."),
     "an unknown key": (
         {**GOOD, "colour": 1},
-        "known are source, columns, others, subject, person, where, one_per, derive, privacy, method, attack, output, "
-        "seed",
+        "known are source, columns, others, subject, person, where, one_per, derive, privacy, method, attack, output",
     ),
     "a key that is not written": ({**GOOD, "folder": "there"}, "`folder`: this key is not known; paths are relative"),
     "a wrong role": (_column("qasi"), f"`columns.x`: `role` is one of {ROLES}."),

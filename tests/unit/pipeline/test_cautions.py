@@ -142,3 +142,13 @@ def test_a_guessed_decimal_mark_is_a_warning(tmp_path: Any) -> None:
     job = {"columns": {"n": {"role": "quasi", "type": "number"}, "m": "identifier"}, "privacy": {"k": 2}}
     report = tokumei.anonymize(tmp_path / "data.csv", job).report
     assert [warning["key"] for warning in report["warnings"]] == ["decimal_guessed", "repeated_identifier"]
+
+
+def test_groups_of_few_people_are_counted_though_the_identifier_is_dropped() -> None:
+    """Three records of one age are one person's; the others are each another's."""
+    people = {"who": ["a", "a", "a", "b", "c", "d"], "age": [20, 20, 20, 50, 50, 50]}
+    roles = {"who": "identifier", "age": {"role": "quasi", "type": "number"}}
+    found = [note["values"] for note in warnings(people, roles) if note["key"] == "few_people"]
+    assert found == [{"column": "who", "groups": 1, "of": 2, "k": 3, "one": 1}]
+    apart = {**people, "who": ["a", "b", "c", "a", "b", "c"]}
+    assert "few_people" not in [note["key"] for note in warnings(apart, roles)]

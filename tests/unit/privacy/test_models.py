@@ -30,7 +30,7 @@ from tokumei.privacy.policy import ColumnPolicy
 from tokumei.privacy.presence import Presence
 from tokumei.privacy.rare_values import RareValues
 from tokumei.privacy.recursive_diversity import RecursiveDiversity
-from tokumei.privacy.registry import RegistryAnonymity
+from tokumei.privacy.registry import RegistryAnonymity, ReleasedRegistryAnonymity
 from tokumei.privacy.suppression import Suppression
 from tokumei.privacy.t_closeness import TCloseness
 
@@ -93,6 +93,7 @@ def test_the_table_is_keyed_by_what_promises_call_themselves() -> None:
         HistoryAnonymity(2),
         NgramAnonymity(column="note", n=2, k=2),
         RegistryAnonymity(column="note", k=2),
+        ReleasedRegistryAnonymity(column="note", k=2),
         EqualTexts(column="note", k=2),
         *(ColumnPolicy("ill", kind, {}, lambda labels: [False] * len(labels)) for kind in POLICIES - {"rare"}),
         RareValues("ill", 5),

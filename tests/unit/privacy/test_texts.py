@@ -10,7 +10,7 @@ from tokumei.core.text_settings import TextSettings
 from tokumei.privacy import text_support
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
-from tokumei.privacy.registry import RegistryAnonymity
+from tokumei.privacy.registry import RegistryAnonymity, ReleasedRegistryAnonymity
 from tokumei.privacy.texts import look_up, verify_texts
 
 
@@ -35,7 +35,7 @@ def test_nothing_readable_keeps_the_promise() -> None:
 
 
 def test_registry_counts_texts_not_distinct_ones() -> None:
-    promises = [NgramAnonymity(column="text", n=2, k=3), RegistryAnonymity(column="text", k=3)]
+    promises = [NgramAnonymity(column="text", n=2, k=3), ReleasedRegistryAnonymity(column="text", k=3)]
     assert verify_texts(["ab"] * 3, promises, registry=["ab", "ab", "ab"])[1].holds
     assert not verify_texts(["ab"] * 3, promises, registry=["ab", "ab", "abc"])[1].holds
     assert verify_texts(["a*"] * 3, promises, registry=["ab", "ab", "ac", "b"])[1].holds
@@ -43,7 +43,7 @@ def test_registry_counts_texts_not_distinct_ones() -> None:
 
 
 def test_merged_masks_match_runs_of_at_least_one() -> None:
-    promises = [NgramAnonymity(column="text", n=2, k=2), RegistryAnonymity(column="text", k=2)]
+    promises = [NgramAnonymity(column="text", n=2, k=2), ReleasedRegistryAnonymity(column="text", k=2)]
     reading = TextSettings(merge=True)
     names = ["abcabd"]
     matches = {

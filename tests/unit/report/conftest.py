@@ -123,16 +123,7 @@ def make_sample(*, japanese: bool = False) -> dict[str, Any]:
         "version": "0.1.0",
         "job": {
             "source": {"file": "receipts.csv"},
-            "columns": {
-                column["name"]: {
-                    "role": column["role"],
-                    "type": column.get("type"),
-                    "n": 2,
-                    "separator": ",",
-                    "keep": [],
-                }
-                for column in columns
-            },
+            "columns": {column["name"]: {"role": column["role"], "type": column.get("type")} for column in columns},
             "privacy": {"k": 5, "l_diversity": {disease: {"distinct": 3}}, "t_closeness": {}, "suppress": 0.01},
             "method": {"algorithm": "top-down", "score": "ncp", "effort": "default", "rules": None},
             "output": {"data": "out/receipts.csv", "report": "out/report.html", "order": "shuffle"},

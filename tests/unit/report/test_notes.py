@@ -127,7 +127,7 @@ def test_a_run_tells_how_it_read_and_what_to_mind(tmp_path: Path) -> None:
     first, second = reports(tmp_path)
     told = ["cp932_found", "delimiter", "decimal_mark", "dropped_columns", "guessed_type", "date_format"]
     assert [note["key"] for note in first["notes"]] == told
-    assert [note["key"] for note in first["warnings"]] == ["separator_absent", "repeated_identifier"]
+    assert [note["key"] for note in first["warnings"]] == ["separator_absent", "repeated_identifier", "few_people"]
     assert [note["key"] for note in second["notes"]] == ["nan_missing", "repeated_items"]
     for note in [*first["notes"], *first["warnings"], *second["notes"]]:
         for language in LANGUAGES:

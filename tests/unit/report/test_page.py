@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import Any
@@ -221,7 +222,7 @@ def test_nor_does_a_password_among_the_parameters_of_an_address(sample: Sample) 
     assert "connect_timeout=5" in page
 
 
-def test_settings_of_other_types_are_left_out(sample: Sample) -> None:
+def test_the_settings_that_were_set_are_shown(sample: Sample) -> None:
     page = render(sample())
     assert '<th scope="row">columns.age</th><td>role: quasi, type: number</td>' in page
     assert '<th scope="row">privacy.k</th><td>5</td>' in page
@@ -230,3 +231,49 @@ def test_settings_of_other_types_are_left_out(sample: Sample) -> None:
 def test_an_unknown_language_is_an_error() -> None:
     with pytest.raises(JobError, match="en or ja"):
         render({}, language="fr")
+
+
+def many(sample: Sample) -> dict[str, Any]:
+    report = sample()
+    column = report["columns"][1]
+    report["columns"] = [{**column, "name": f"c{place}", "ncp": place / 20} for place in range(12)]
+    return report
+
+
+def test_columns_stand_by_their_loss_with_contents_where_they_are_many(sample: Sample) -> None:
+    page = render(many(sample))
+    names = re.findall(r'<a href="#card-(\d+)">(c\d+)</a>', page)
+    assert [name for _, name in names] == [f"c{place}" for place in range(11, -1, -1)]
+    assert all(f'id="card-{place}"' in page for place, _ in names)
+    assert 'class="contents"' not in render(sample())
+
+
+def test_the_time_is_that_of_the_place(sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        assert "2026-04-01 08:30 (UTC+09:00)" in render({**sample(), "created": "2026-03-31T23:30:00+00:00"})
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert "Made 2025-04-01 09:30" in render(sample())
+
+
+def test_the_verdict_carries_the_worst_risk_known(sample: Sample) -> None:
+    assert "one of 5 records, a risk of 20.0%. No attack was tried." in render(sample())
+    attack = {"name": "colour", "column": None, "threat": "attribute", "verdict": "leaks", "leak": 0.12}
+    weak = {**attack, "name": "scent", "leak": 0.02}
+    page = render({**sample(), "attacks": [weak, attack, {"name": "tea", "verdict": "not tried"}]})
+    assert "Worst risk known: colour is right for 12.0% of the people beyond chance" in page
+    broken = {**weak, "name": "weather", "verdict": "breaks"}
+    assert "Worst risk known: weather reaches more than a promise allows" in render(
+        {**sample(), "attacks": [attack, broken]}
+    )
+
+
+def test_groups_of_histories_are_counted_in_people(sample: Sample) -> None:
+    report = {**sample(), "history": {"subjects": 100, "published_subjects": 99, "clusters": 33, "utility": {}}}
+    page = render(report)
+    assert "people with one history" in page
+    assert "People in the group" in page
+    assert "Records in the group" not in page

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tokumei.core.text_settings import RegistrySettings
 from tokumei.errors import Infeasible, JobError
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
-from tokumei.privacy.registry import RegistryAnonymity
+from tokumei.privacy.registry import RegistryAnonymity, ReleasedRegistryAnonymity
 from tokumei.privacy.texts import verify_texts
 from tokumei.text import MaskedTexts, TextSettings, mask_texts, text_column
+
+RELEASED = RegistrySettings(collection=True, direction="released")
 
 
 def masked(texts: list[str | None], **options: Any) -> MaskedTexts:
@@ -122,7 +126,7 @@ def test_lone_surrogates_go_in_and_come_out() -> None:
 
 def test_registry_widens_masks() -> None:
     texts: list[str | None] = ["abcd", "abce", "abcf", "xbcd"]
-    settings = TextSettings(n=1, k=2)
+    settings = TextSettings(n=1, k=2, registry=RELEASED)
     plain = mask_texts(text_column(texts), settings)
     assert plain.strings() == ["abcd", "abc*", "abc*", "*bcd"]
     wide = mask_texts(text_column(texts), settings, registry="collection")
@@ -135,17 +139,37 @@ def test_registry_widens_masks() -> None:
 
 def test_registry_gives_lonely_lengths_another() -> None:
     texts: list[str | None] = ["abc", "abc", "abcdefgh"]
-    found = mask_texts(text_column(texts), TextSettings(n=2, k=2), registry="collection")
+    found = mask_texts(text_column(texts), TextSettings(n=2, k=2, registry=RELEASED), registry="collection")
     assert found.strings() == ["abc", "abc", "***"]
     assert found.facts.resized_texts == 1
-    with pytest.raises(Infeasible, match="merge"):
-        mask_texts(text_column(["a", "bb", "ccc"]), TextSettings(n=1, k=2), registry="collection")
-    assert verify_texts(found.strings(), [RegistryAnonymity(column="text", k=2)], registry=texts)[0].holds
+    for registry in (RELEASED, "collection"):
+        with pytest.raises(Infeasible, match="merge"):
+            mask_texts(
+                text_column(["a", "bb", "ccc"]), TextSettings(n=1, k=2, registry=registry), registry="collection"
+            )
+    assert verify_texts(found.strings(), [ReleasedRegistryAnonymity(column="text", k=2)], registry=texts)[0].holds
+
+
+def test_a_registry_in_both_directions_leaves_no_text_alone() -> None:
+    """`abc` fits its own release only where one direction is promised: whoever knows it finds its row."""
+    texts: list[str | None] = ["abc", "abd", "abx", "aby", "zbc"]
+    one, both = (
+        mask_texts(text_column(texts), TextSettings(n=1, k=2, registry=registry), registry="collection").strings()
+        for registry in (RELEASED, "collection")
+    )
+    models = [RegistryAnonymity(column="text", k=2)]
+    (found,) = verify_texts(one, models, registry=texts, originals=texts)
+    assert (found.holds, found.achieved) == (False, 1)
+    (found,) = verify_texts(both, models, registry=texts, originals=texts)
+    assert (found.holds, found.achieved) == (True, 2)
+    assert min(Counter(both).values()) == 2
 
 
 def test_registry_masks_kept_phrases_last_but_masks_them() -> None:
     texts: list[str | None] = ["ab病院", "ab医院"]
-    found = mask_texts(text_column(texts), TextSettings(n=1, k=2, keep=("病院",)), registry="collection")
+    found = mask_texts(
+        text_column(texts), TextSettings(n=1, k=2, keep=("病院",), registry=RELEASED), registry="collection"
+    )
     assert found.strings() == ["ab*院", "ab*院"]
     assert found.facts.kept_lost == 1
 
@@ -212,8 +236,8 @@ def test_a_registry_is_not_a_file_name() -> None:
 def test_a_long_registry_is_searched_around_each_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tokumei.text.registry._REACH", 3)
     texts: list[str | None] = [f"{number:04d}" for number in range(0, 4000, 7)]
-    found = mask_texts(text_column(texts), TextSettings(n=1, k=3), registry="collection")
-    promises = [NgramAnonymity(column="text", n=1, k=3), RegistryAnonymity(column="text", k=3)]
+    found = mask_texts(text_column(texts), TextSettings(n=1, k=3, registry=RELEASED), registry="collection")
+    promises = [NgramAnonymity(column="text", n=1, k=3), ReleasedRegistryAnonymity(column="text", k=3)]
     assert all(one.holds for one in verify_texts(found.strings(), promises, registry=texts))
     # Neighbours in the order share their beginnings.
     assert sum((text or "")[0] != "*" for text in found.strings()) > len(texts) / 2

@@ -4,7 +4,7 @@ from tokumei.hierarchies.semantic.candidate import Candidate, Placement, Source
 from tokumei.hierarchies.semantic.dictionaries import open_dictionary
 from tokumei.hierarchies.semantic.graph import Dictionary
 from tokumei.hierarchies.semantic.searching import candidates, chosen
-from tokumei.hierarchies.semantic.showing import hierarchies_title, html_page, text_tree, write_candidates
+from tokumei.hierarchies.semantic.showing import direction_of, steps, text_tree, write_candidates
 
 __all__ = [
     "Candidate",
@@ -13,9 +13,9 @@ __all__ = [
     "Source",
     "candidates",
     "chosen",
-    "hierarchies_title",
-    "html_page",
+    "direction_of",
     "open_dictionary",
+    "steps",
     "text_tree",
     "write_candidates",
 ]

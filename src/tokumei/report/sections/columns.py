@@ -14,6 +14,8 @@ from tokumei.report.words import Words
 __all__ = ["section"]
 
 ORDERED = ("number", "date")
+MANY = 8
+"""More cards than this have a table of contents."""
 
 
 def section(report: Report, words: Words) -> Html:
@@ -22,8 +24,12 @@ def section(report: Report, words: Words) -> Html:
     if not columns:
         return EMPTY
     k = k_of(report)
-    cards = [_card(column, place, k, words) for place, column in enumerate(columns) if "before" in column]
+    columns = sorted(columns, key=lambda column: -(column.get("ncp") or 0.0))  # equal ones stay in the job's order
+    shown = [(place, column) for place, column in enumerate(columns) if "before" in column]
+    cards = [_card(column, place, k, words, linked=len(shown) > MANY) for place, column in shown]
     parts = [element("h2", words("columns"))]
+    if len(cards) > MANY:
+        parts.append(_contents(columns, words))
     if cards:
         pooled = " " + words("columns_pooled", k=k) if k is not None else ""
         legend = element(
@@ -38,6 +44,16 @@ def section(report: Report, words: Words) -> Html:
             element("div", *cards, class_="many"),
         ]
     return element("section", *parts, _overview(columns, words))
+
+
+def _contents(columns: list[ColumnReport], words: Words) -> Html:
+    """Where there are many: the columns in their order, each a way to its card."""
+    links = [
+        element("li", element("a", column["name"], href=f"#card-{place}"))
+        for place, column in enumerate(columns)
+        if "before" in column
+    ]
+    return element("nav", element("ul", *links), class_="contents", aria_label=words("contents"))
 
 
 def _overview(columns: list[ColumnReport], words: Words) -> Html:
@@ -56,7 +72,7 @@ def _overview(columns: list[ColumnReport], words: Words) -> Html:
     return element("div", table(head, rows, numbers=(4, 5), kind="overview"), class_="card", style="margin-top:16px")
 
 
-def _card(column: ColumnReport, place: int, k: int | None, words: Words) -> Html:
+def _card(column: ColumnReport, place: int, k: int | None, words: Words, *, linked: bool) -> Html:
     before, after = column["before"], column.get("after")
     unchanged = column.get("published") == "as is" or after is None
     if not before["labels"] and not before.get("missing"):
@@ -79,6 +95,7 @@ def _card(column: ColumnReport, place: int, k: int | None, words: Words) -> Html
         element("p", " · ".join(part for part in about if part not in ("", "–")), class_="about"),
         picture,
         class_="card",
+        id=f"card-{place}" if linked else None,
     )
 
 

@@ -39,13 +39,16 @@ def _tiles(report: Report, words: Words) -> list[Html]:
         whole("released", released, share(released)),
         whole("removed", removed, share(removed)),
     ]
+    people = "_people" if report.get("history") else ""
     if only_texts(report):
         return [*counted, *_of_texts(report, words), _time(report, words)]
     return [
         *counted,
         whole("groups", report.get("groups")),
-        whole("smallest", report.get("smallest_group"), words("hint_smallest")),
-        EMPTY if average is None else _tile(words("figure_average"), words.number(average, 1), words("hint_average")),
+        whole("smallest", report.get("smallest_group"), words(f"hint_smallest{people}")),
+        EMPTY
+        if average is None
+        else _tile(words("figure_average"), words.number(average, 1), words(f"hint_average{people}")),
         EMPTY if loss is None else _tile(words("figure_ncp"), words.percent(loss["ncp"]), words("hint_ncp")),
         EMPTY if prec is None else _tile(words("figure_prec"), words.percent(prec), words("hint_prec")),
         whole("discernibility", report.get("discernibility"), words("hint_discernibility")),

@@ -27,9 +27,10 @@ def _sizes(report: Report, words: Words) -> Html:
     if not sizes or only_texts(report):
         return EMPTY
     labels = [str(one["low"]) if one["low"] == one["high"] else f"{one['low']}–{one['high']}" for one in sizes]
+    people = "_people" if report.get("history") else ""
     common = max(range(len(sizes)), key=lambda place: sizes[place]["groups"])
     described = words(
-        "sizes_alt",
+        f"sizes{people}_alt",
         groups=words.number(sum(one["groups"] for one in sizes)),
         smallest=words.number(report.get("smallest_group", sizes[0]["low"])),
         common=labels[common],
@@ -40,7 +41,7 @@ def _sizes(report: Report, words: Words) -> Html:
         [one["groups"] for one in sizes],
         caption=svg.Caption(key="groups", title=words("sizes"), description=described),
         write=words.number,
-        x_label=words("size"),
+        x_label=words(f"size{people}"),
         y_label=words("groups"),
         mark=(0, f"k = {k}") if k is not None and sizes[0]["low"] == k else None,
     )
@@ -48,11 +49,11 @@ def _sizes(report: Report, words: Words) -> Html:
         (label, words.number(one["groups"]), words.number(one["records"]))
         for label, one in zip(labels, sizes, strict=True)
     ]
-    head = (words("size"), words("groups"), words("records"))
+    head = (words(f"size{people}"), words("groups"), words("people" if people else "records"))
     return element(
         "div",
         element("h2", words("sizes")),
-        element("p", words("sizes_text"), class_="lead"),
+        element("p", words(f"sizes{people}_text"), class_="lead"),
         element("figure", picture),
         behind(words, table(head, rows, numbers=(1, 2))),
         class_="card",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from tokumei.report.markup import EMPTY, Html, element
 from tokumei.report.reading import k_of, only_texts, promises_of
 from tokumei.report.schema import Report
@@ -64,7 +67,7 @@ def _open_dangers(report: Report, words: Words) -> list[tuple[str, dict[str, str
 def _of_texts(report: Report, words: Words) -> list[tuple[str, dict[str, str]]]:
     """What masks leave open: a text of common parts, a list to look it up in, what stands around the mask."""
     texts = report.get("text") or {}
-    apart = [name for name, figures in texts.items() if not figures.get("equal")]
+    apart = [name for name, figures in texts.items() if not _made_equal(figures)]
     found = [name for name in apart if not texts[name].get("registry")]
     beside = [] if only_texts(report) else list(texts)
     return [
@@ -77,6 +80,11 @@ def _of_texts(report: Report, words: Words) -> list[tuple[str, dict[str, str]]]:
         )
         if names
     ]
+
+
+def _made_equal(figures: Mapping[str, Any]) -> bool:
+    """Whether texts are equal in sets of k: asked for, or what a registry in both directions takes."""
+    return bool(figures.get("equal") or (figures.get("registry") and figures.get("direction") != "released"))
 
 
 def _roles(report: Report) -> dict[str, list[str]]:

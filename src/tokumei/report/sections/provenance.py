@@ -24,7 +24,7 @@ def _files(report: Report, words: Words) -> Html:
     for key in ("source", "release"):
         file: object = report.get(key)
         if isinstance(file, Mapping) and file:
-            hashed = file.get("sha256")
+            hashed = file.get("sha256") or file.get("hmac")
             rows.append(
                 (
                     words(key),
@@ -34,10 +34,11 @@ def _files(report: Report, words: Words) -> Html:
             )
     if not rows:
         return EMPTY
+    public = bool(report.get("public"))
     return element(
         "div",
-        element("p", words("provenance_text"), class_="lead"),
-        element("div", table(("", words("file"), words("sha256")), rows), class_="card"),
+        element("p", words("provenance_public" if public else "provenance_text"), class_="lead"),
+        element("div", table(("", words("file"), words("hmac" if public else "sha256")), rows), class_="card"),
     )
 
 

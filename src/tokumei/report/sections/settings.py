@@ -12,13 +12,9 @@ from tokumei.report.words import Words
 
 __all__ = ["section"]
 
-OF_TEXT = frozenset(
-    {"n", "k", "passes", "mask", "mask_char", "keep", "registry", "equal", "merge", "whitespace", "characters"}
-)
-
 
 def section(report: Report, words: Words) -> Html:
-    """All settings; those of a column stand in one row."""
+    """The settings that were set; those of a column stand in one row."""
     job = report.get("job")
     if not job:
         return EMPTY
@@ -40,19 +36,9 @@ def _rows(job: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             continue
         for name, inner in value.items():
             if key == "columns" and isinstance(inner, Mapping):
-                yield f"columns.{name}", _flow(_of_this_type(inner))
+                yield f"columns.{name}", _flow(inner)
             elif not _empty(inner):
                 yield f"{key}.{name}", _flow(inner) if isinstance(inner, Mapping) else _written(inner)
-
-
-def _of_this_type(column: Mapping[str, Any]) -> dict[str, Any]:
-    """A column's settings without the defaults of other types, which would drown it."""
-    kind = column.get("type")
-    return {
-        key: value
-        for key, value in column.items()
-        if not _empty(value) and (key not in OF_TEXT or kind == "text") and (key != "separator" or kind == "set")
-    }
 
 
 def _flow(value: Mapping[str, Any]) -> str:

@@ -76,17 +76,19 @@ def _sentences(figures: Figures, words: Words) -> list[str]:
     """What was asked and what it took, in the order of the work."""
     n, k, number = words.value(figures.get("n")), words.value(figures.get("k")), words.number
     said = []
-    if figures.get("equal"):
+    both_ways = figures.get("registry") and figures.get("direction") != "released"
+    if figures.get("equal") or both_ways:
         said.append(words("text_equal"))
     elif figures.get("passes"):
         said.append(words("text_passes", n=n, k=k, passes=number(figures["passes"])))
     else:
         said.append(words("text_fixpoint", n=n, k=k, rounds=number(figures.get("rounds"))))
-    if figures.get("mask") == "least" and not figures.get("equal"):
+    if figures.get("mask") == "least" and not figures.get("equal") and not both_ways:
         said.append(words("text_least"))
     if registry := figures.get("registry"):
         named = words("text_collection") if registry == "collection" else words("quoted", name=registry)
-        said.append(words("text_registry", registry=named, widened=number(figures.get("widened_texts"))))
+        key = "text_registry_released" if figures.get("direction") == "released" else "text_registry"
+        said.append(words(key, registry=named, widened=number(figures.get("widened_texts"))))
     if figures.get("resized_texts"):
         said.append(words("text_resized", resized=number(figures["resized_texts"])))
     if figures.get("keep"):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from tokumei.core.promise import Promise
 from tokumei.report.markup import EMPTY, Html, element
-from tokumei.report.reading import promises_of, state_of
+from tokumei.report.reading import promises_of, state_of, worst_risk
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
 __all__ = ["section"]
 
+LEADING = ("k", "histories", "equal", "registry", "registry_released", "ngrams")
+"""The kinds of promises to lead with, the strongest first."""
 SIGNS = {
     "kept": "M20 33 L29 42 L45 23",
     "broken": "M23 23 L41 41 M41 23 L23 41",
@@ -36,6 +38,9 @@ def section(report: Report, words: Words) -> Html:
         key = "beside" if spoken.kind == "k" and report.get("text") else spoken.kind
         said = words(f"summary_{key}", achieved=words.value(spoken.achieved), n=words.value(spoken.parameters.get("n")))
         lines.insert(0, element("p", element("strong", said)))
+    risk = worst_risk(report, words) if state != "unknown" else ""
+    if risk:
+        lines.append(element("p", risk, class_="risk"))
     return element(
         "div",
         sign,
@@ -52,4 +57,4 @@ def _spoken(report: Report) -> Promise | None:
         for promise in reversed(promises_of(report))
         if promise.kept and promise.achieved is not None
     }
-    return next((kept[kind] for kind in ("k", "histories", "equal", "registry", "ngrams") if kind in kept), None)
+    return next((kept[kind] for kind in LEADING if kind in kept), None)

@@ -9,7 +9,21 @@ from dataclasses import dataclass
 
 from tokumei.errors import JobError
 from tokumei.report.schema import Language
-from tokumei.report.words import attacks, history, limits, meaning, page, promises, purpose, sets, terminal, text
+from tokumei.report.words import (
+    attacks,
+    evidence,
+    hierarchies,
+    history,
+    ledger,
+    limits,
+    meaning,
+    page,
+    promises,
+    purpose,
+    sets,
+    terminal,
+    text,
+)
 
 __all__ = ["LANGUAGES", "PHRASES", "Words", "words_in"]
 
@@ -18,7 +32,10 @@ Phrases = dict[str, tuple[str, str]]
 LANGUAGES: tuple[Language, ...] = ("en", "ja")
 PARTS: tuple[Phrases, ...] = (
     attacks.PHRASES,
+    evidence.PHRASES,
+    hierarchies.PHRASES,
     history.PHRASES,
+    ledger.PHRASES,
     page.PHRASES,
     promises.PHRASES,
     purpose.PHRASES,
@@ -53,9 +70,9 @@ class Words:
         """The phrase, with its places filled in. The result is plain text: whoever puts it into a page escapes it."""
         return PHRASES[key][LANGUAGES.index(self.language)].format(**values)
 
-    def known(self, key: str, default: str) -> str:
+    def known(self, key: str, default: str, **values: object) -> str:
         """The phrase of a key that may not exist (a role, a stage), or a text in its place."""
-        return self(key) if key in PHRASES else default
+        return self(key, **values) if key in PHRASES else default
 
     def number(self, value: float | None, digits: int = 0) -> str:
         """With thousands separated; a dash when there is none."""

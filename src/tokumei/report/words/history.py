@@ -16,6 +16,21 @@ PHRASES: dict[str, tuple[str, str]] = {
         "No published history belongs to fewer than {achieved} people.",
         "公開された履歴はいずれも {achieved} 人以上に共通です。",
     ),
+    "hint_smallest_people": ("people with one history", "人の履歴が同一です"),
+    "hint_average_people": ("people a group", "人／グループ"),
+    "sizes_people_text": (
+        "A group is the people who publish the same history. What they publish loses least where groups are just as "
+        "large "
+        "as was promised.",
+        "同じ履歴を公開する人の集まりがグループです。約束した人数をわずかに上回るグループほど、"
+        "情報の損失が小さくなります。",
+    ),
+    "sizes_people_alt": (
+        "{groups} groups; the smallest has {smallest} people, and most have {common}.",
+        "グループは {groups} 個。最小は {smallest} 人、最も多いのは {common} 人のグループです。",
+    ),
+    "size_people": ("People in the group", "グループの人数"),
+    "people": ("People", "人数"),
     "published_pseudonyms": ("fresh pseudonyms", "新しい仮名"),
     "history": ("Histories", "履歴"),
     "history_text": (

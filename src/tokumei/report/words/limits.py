@@ -69,9 +69,10 @@ PHRASES: dict[str, tuple[str, str]] = {
     "composition_text": (
         "Each release keeps its promise by itself. Two releases of the same people, from another month, with "
         "another k or by another body, can be laid over each other, and what they have in common may be fewer than "
-        "{k} records.",
+        "{k} records. A ledger in the job keeps the groups of its own releases together.",
         "約束はそれぞれの公開データの中で守られます。同じ人々について、別の月、別の k、あるいは別の組織による公開デ"
-        "ータが重ね合わされると、共通する候補が {k} 件より少なくなることがあります。",
+        "ータが重ね合わされると、共通する候補が {k} 件より少なくなることがあります。ジョブの公開台帳（ledger）は、その"
+        "ジョブの公開データの間でグループを引き継ぎます。",
     ),
     "removal": ("Removed records", "削除したレコード"),
     "removal_text": (

@@ -143,6 +143,24 @@ NOTES: dict[str, tuple[str, str]] = {
         "レコードがあると、グループの人数が k 人に満たないことがあります。履歴には `subject` を、一人につき 1 件だけを"
         "読み込むには `person` と `one_per` を使えます。",
     ),
+    "few_people": (
+        "{groups} of {of} groups are of fewer than k = {k} people by the column “{column}”, {one} of a single person: "
+        "k counts records, and people have several.",
+        "列「{column}」によれば、{of} グループのうち {groups} グループは k = {k} 人に満たず、そのうち {one} グループは"
+        "一人だけです。k はレコードを数えますが、一人に複数のレコードがあります。",
+    ),
+    "few_left": (
+        "{groups} of the {of} groups that stood in earlier releases have lost fewer than k people: laid over each "
+        "other, "
+        "the releases show what those had who left.",
+        "過去の公開データから続く {of} グループのうち {groups} グループでは、抜けた人が k 人未満です。"
+        "公開データを重ねると、"
+        "抜けた人の値が分かることがあります。",
+    ),
+    "absence_hidden": (
+        "Column “{column}”: {groups} groups publish an item less, so that no label says what its records lack.",
+        "列「{column}」：ある項目がないことをラベルが示さないように、{groups} グループで項目を減らしました。",
+    ),
     "all_constant": (
         "Every quasi-identifier ({columns}) has one value in all records, so that nothing had to be recoded. Check the "
         "roles in the job.",
@@ -154,7 +172,8 @@ NOTES: dict[str, tuple[str, str]] = {
         "records share: whoever knows the value finds the record. Where others can know it, make it a "
         "quasi-identifier or leave it out.",
         "列「{column}」は元のまま公開しますが、{of} 件中 {records} 件のレコードの値は、同じ値をもつレコードが {k} 件に"
-        "満たず、値を知る人に特定されるおそれがあります。他人が知り得る値であれば、準識別子にするか公開しないでください。",
+        "満たず、値を知る人に特定されるおそれがあります。他人が知り得る値であれば、"
+        "準識別子にするか公開しないでください。",
     ),
     "shown_text": (
         "Column “{column}” holds free text and is published as it is, with whatever people wrote in it. Make it a "
@@ -165,13 +184,15 @@ NOTES: dict[str, tuple[str, str]] = {
     "shown_beside_history": (
         "Beside the histories these columns are published as they are ({columns}): they are under no promise, and can "
         "tell the people of a group apart.",
-        "履歴のほかに、次の列を元のまま公開します（{columns}）。これらについての約束はなく、グループの中の人を区別できる"
+        "履歴のほかに、次の列を元のまま公開します（{columns}）。これらについての約束はなく、"
+        "グループの中の人を区別できる"
         "ことがあります。",
     ),
     "pseudonyms_published": (
         "Pseudonyms of {columns} are published: whoever has the key can tell whose a record is, and records of one "
         "person can be joined. The release is pseudonymised information, not anonymous.",
-        "{columns}の仮名を公開します。鍵をもつ人は本人が分かり、同じ人のレコードは結び付けられます。この公開データは仮名加工"
+        "{columns}の仮名を公開します。鍵をもつ人は本人が分かり、同じ人のレコードは結び付けられます。"
+        "この公開データは仮名加工"
         "情報に当たるもので、匿名ではありません。",
     ),
     "all_masked": (
@@ -186,8 +207,8 @@ NOTES: dict[str, tuple[str, str]] = {
     ),
     # ── what verification could not judge ──
     "registry_not_judged": (
-        "The registry promise of “{column}” was not judged: it is about the texts before masking, and the job's source "
-        "is not here.",
+        "The registry promise of “{column}” was not judged: it is about the texts before masking, which the release "
+        "alone does not prove, and the job's source is not here.",
         "「{column}」の登録簿についての約束は判定していません。伏せ字にする前の文章についての約束であり、ジョブの入力が"
         "ここにないためです。",
     ),
@@ -220,7 +241,8 @@ NOTES: dict[str, tuple[str, str]] = {
     "empty_bounds": (
         "Column “{column}” is published as two bounds, which are empty for a missing value and for anything at all: "
         "both count as anything.",
-        "列「{column}」は上下限の二列で公開され、欠損値も「何でもよい」も空欄です。どちらも「何でもよい」とみなします。",
+        "列「{column}」は上下限の二列で公開され、欠損値も「何でもよい」も空欄です。"
+        "どちらも「何でもよい」とみなします。",
     ),
     "unread_labels": (
         "Column “{column}”: {unread} of its {labels} labels cannot be read ({records} records); they count as lost.",
@@ -259,7 +281,8 @@ NOTES: dict[str, tuple[str, str]] = {
     "rules_not_aligned": (
         "How well the rules are served was not measured: the rows of the release are not side by side with the "
         "original's. The report of the run has it; `output.order: keep` and `output.removed: mark` keep them so.",
-        "規則への適合は測っていません。公開データの行が元データの行と対応していないためです。実行時のレポートには載ります。"
+        "規則への適合は測っていません。公開データの行が元データの行と対応していないためです。"
+        "実行時のレポートには載ります。"
         "行を対応させるには `output.order: keep` と `output.removed: mark` を使います。",
     ),
     # ── what a draft tells of the source ──

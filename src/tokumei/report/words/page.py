@@ -33,6 +33,23 @@ PHRASES: dict[str, tuple[str, str]] = {
         "This report carries no result of a verification. Treat the data as if nothing were promised.",
         "このレポートには検証結果がありません。何も約束されていないデータとして扱ってください。",
     ),
+    "worst_breaks": (
+        "Worst risk known: {attack} reaches more than a promise allows, {share} of the people beyond chance.",
+        "判明している最大のリスク：「{attack}」の攻撃が約束を超え、偶然を除いて {share} の人について的中しました。",
+    ),
+    "worst_leaks": (
+        "Worst risk known: {attack} is right for {share} of the people beyond chance, where nothing is promised.",
+        "判明している最大のリスク：約束のない点で、「{attack}」の攻撃が偶然を除いて {share} の人について的中しました。",
+    ),
+    "worst_group": (
+        "Worst risk known: who is easiest to find is one of {smallest} records, a risk of {share}.",
+        "判明している最大のリスク：最も見つけやすい人でも {smallest} 件のうちの一人で、リスクは {share} です。",
+    ),
+    "worst_people": (
+        "Worst risk known: who is easiest to find is one of {smallest} people, a risk of {share}.",
+        "判明している最大のリスク：最も見つけやすい人でも {smallest} 人のうちの一人で、リスクは {share} です。",
+    ),
+    "worst_untried": (" No attack was tried.", "攻撃は試していません。"),
     # ── key figures ──
     "figures": ("Key figures", "主な数値"),
     "figure_records": ("Records read", "入力レコード"),
@@ -145,7 +162,10 @@ PHRASES: dict[str, tuple[str, str]] = {
     "mind": ("Mind", "ご注意"),
     "notes": ("How it was read", "読み込みについて"),
     "settings": ("Settings", "設定"),
-    "settings_text": ("The job as it was run, defaults included.", "実行したジョブです。既定値も含みます。"),
+    "settings_text": (
+        "What the job says; all else is as by default.",
+        "ジョブに書かれた設定です。それ以外は既定値です。",
+    ),
     "setting": ("Setting", "項目"),
     "chosen": ("Value", "値"),
     "provenance": ("Provenance", "来歴"),
@@ -153,6 +173,12 @@ PHRASES: dict[str, tuple[str, str]] = {
         "A file that gives the same SHA-256 is the file this report speaks of, to the last byte.",
         "SHA-256 が一致すれば、このレポートの対象と 1 バイトも違わないファイルです。",
     ),
+    "provenance_public": (
+        "Who has the internal report can check with its key that a file is the one this report speaks of.",
+        "内部用レポートの鍵を持つ人は、ファイルがこのレポートの対象であることを確かめられます。",
+    ),
+    "hmac": ("HMAC of the SHA-256", "SHA-256 の HMAC"),
+    "public_kind": ("Anonymization report, for the public", "匿名化レポート（公開用）"),
     "file": ("File", "ファイル"),
     "source": ("Source", "入力"),
     "report_page": ("Report", "レポート"),

@@ -20,10 +20,21 @@ PHRASES: dict[str, tuple[str, str]] = {
         "字です。ただし {n} 文字より短いテキストはそのまま公開します。",
     ),
     "name_registry": ("Registry k-anonymity of {column}", "{column}の名簿 k-匿名性"),
+    "name_registry_released": (
+        "Registry k-anonymity of the released texts of {column} (one direction)",
+        "{column}の公開テキストの名簿 k-匿名性（一方向）",
+    ),
     "means_registry": (
         "Whoever looks a released text up in the full list, taking a mask for anything that it may hide, finds at "
-        "least {target} entries that fit.",
-        "伏せ字に何が入ってもよいものとして公開テキストを名簿で引くと、当てはまる項目が必ず {target} 件以上あります。",
+        "least {target} entries that fit; and whoever knows a text finds at least {target} released ones that it fits.",
+        "伏せ字に何が入ってもよいものとして公開テキストを名簿で引くと、当てはまる項目が必ず {target} 件以上あります。"
+        "逆に、元のテキストを知る人にとっても、当てはまる公開テキストは {target} 件以上あります。",
+    ),
+    "means_registry_released": (
+        "Whoever looks a released text up in the full list, taking a mask for anything that it may hide, finds at "
+        "least {target} entries that fit. This is one direction only: whoever knows a text may still find its row.",
+        "伏せ字に何が入ってもよいものとして公開テキストを名簿で引くと、当てはまる項目が必ず {target} 件以上あります。"
+        "これは一方向だけの約束です。元のテキストを知る人は、その行を見つけられることがあります。",
     ),
     "name_equal": ("Equal texts of {column}", "{column}の同一テキスト"),
     "means_equal": (
@@ -35,6 +46,11 @@ PHRASES: dict[str, tuple[str, str]] = {
         "読める {n}-グラムは、いずれも {achieved} 件以上の公開テキストに現れます。",
     ),
     "summary_registry": (
+        "No released text fits fewer than {achieved} entries of the list, nor any text fewer released ones.",
+        "名簿で当てはまる項目が {achieved} 件に満たない公開テキストも、当てはまる公開テキストがそれに満たない"
+        "元のテキストもありません。",
+    ),
+    "summary_registry_released": (
         "No released text fits fewer than {achieved} entries of the list.",
         "名簿で当てはまる項目が {achieved} 件に満たない公開テキストはありません。",
     ),
@@ -93,13 +109,19 @@ PHRASES: dict[str, tuple[str, str]] = {
         "珍しい並びのうち、それを崩すのに必要な文字だけを伏せています。読める部分が増え、名簿でも引きやすくなります。",
     ),
     "text_equal": (
-        "Equal texts were asked for: similar texts were put together, and what differs was masked.",
-        "同一テキストを指定：似たテキストをまとめ、異なる部分を伏せ字にしました。",
+        "Texts are equal in sets of at least k: similar texts were put together, and what differs was masked.",
+        "k 件以上ずつ同一のテキストにします。似たテキストをまとめ、異なる部分を伏せ字にしました。",
     ),
     "text_registry": (
         "Registry k-anonymity was asked for, by the list {registry}: {widened} of the texts were masked further to "
         "reach it.",
         "名簿 k-匿名性を指定（名簿：{registry}）：そのために {widened} 件の伏せ字を広げました。",
+    ),
+    "text_registry_released": (
+        "Registry k-anonymity was asked for in one direction, by the list {registry}: {widened} of the texts were "
+        "masked further to reach it. Whoever knows a text may still find its row.",
+        "名簿 k-匿名性を一方向だけ指定（名簿：{registry}）：そのために {widened} 件の伏せ字を広げました。"
+        "元のテキストを知る人は、その行を見つけられることがあります。",
     ),
     "text_collection": ("of the texts themselves", "元のテキスト全体"),
     "text_resized": (

@@ -1,0 +1,55 @@
+"""Rows of a release that may be shown: those that most records publish alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from tokumei.core.columns import Role
+from tokumei.core.entries import label_of
+from tokumei.core.recoding import Recoding
+from tokumei.job import Job
+from tokumei.text import MaskedTexts
+
+__all__ = ["sample_of"]
+
+SHOWN = 3
+
+
+def sample_of(recoding: Recoding, job: Job) -> list[dict[str, Any]]:
+    """The largest groups, each with what all of its records publish and how many they are.
+
+    *Promise*: every row that is shown is published by at least k records. What is not the same for a whole group (what
+    is published as it is, texts beside groups, pseudonyms) is not shown.
+    """
+    names = job.named(Role.QUASI) if job.subject is not None else job.grouped
+    if not names:
+        return _of_texts(recoding, job)
+    sizes = np.bincount(recoding.group[recoding.group >= 0], minlength=1)
+    largest = [group for group in np.argsort(-sizes, kind="stable")[:SHOWN].tolist() if sizes[group] >= job.privacy.k]
+    return [
+        {"records": int(sizes[group]), "cells": _cells(recoding, names, int(np.argmax(recoding.group == group)))}
+        for group in largest
+    ]
+
+
+def _cells(recoding: Recoding, names: list[str], record: int) -> dict[str, str]:
+    columns = {name: recoding.columns[name] for name in names}
+    return {name: label_of(column, int(column.entry[record])) or "" for name, column in columns.items()}
+
+
+def _of_texts(recoding: Recoding, job: Job) -> list[dict[str, Any]]:
+    """Of texts alone, those that most records share."""
+    (name, *others) = job.texts or [""]
+    texts = recoding.columns.get(name)
+    if others or not isinstance(texts, MaskedTexts):
+        return []
+    released = texts.entry >= 0
+    counts = Counter(text for text, shown in zip(texts.strings(), released, strict=True) if shown and text)
+    return [
+        {"records": count, "cells": {name: text}}
+        for text, count in sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:SHOWN]
+        if count >= job.privacy.k
+    ]

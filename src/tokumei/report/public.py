@@ -1,0 +1,142 @@
+"""What of a report may be shown to anybody: no hash of the source, no path, no seed, no exact total of the original."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+__all__ = ["public_of", "rounded"]
+
+SHARES = ("character_masking_rate", "not_masked", "masking_rate", "fully_masked", "unique")
+ASKED = ("n", "k", "mask", "passes", "direction", "equal", "merge")
+OF_ATTACKS = ("name", "column", "threat", "knows", "verdict", "needs", "remedy")
+OF_RATES = ("baseline", "control", "promised", "leak")
+
+
+def public_of(report: Mapping[str, Any]) -> dict[str, Any]:
+    """The report without what tells on people to those who know much already, or who have another report like it.
+
+    *Promise*: counts are rounded to two digits, tens and k, shares to whole percents, and nothing of the original's
+    distribution is there, nor are columns that are not published. Of a promise that holds its target is said, not what
+    was reached. Files are named by an HMAC under a key that only the internal report has: who has that can check a
+    file, who has not can confirm no guess.
+    """
+    k = int(((report.get("job") or {}).get("privacy") or {}).get("k") or 2)
+    parts = {
+        "created": str(report.get("created") or "")[:10],
+        "verified": report.get("verified"),
+        "public": True,
+        "promises": [_promise(promise) for promise in report.get("promises", [])],
+        **{name: rounded(report.get(name), k) for name in ("records", "released", "removed", "groups")},
+        "loss": _loss(report.get("loss")),
+        "columns": [
+            _column(column) for column in report.get("columns", []) if column.get("published") != "not published"
+        ],
+        "version": report.get("version"),
+        "about": _about((report.get("job") or {}).get("about") or {}),
+        "text": {name: _text(figures, k) for name, figures in (report.get("text") or {}).items()},
+        "history": _history(report.get("history"), k),
+        "attacks": None if "attacks" not in report else [_attack(one, k) for one in report["attacks"]],
+        "risk": _risk(report.get("risk"), k),
+        "sample": _sample(report.get("sample"), k),
+        **{part: _digest(report, part) for part in ("source", "release")},
+    }
+    return {name: part for name, part in parts.items() if part not in (None, "", {})}
+
+
+def rounded(count: Any, k: int) -> int | None:
+    """A count to two digits, and to multiples of ten and of k where it is small; None stays None."""
+    if not isinstance(count, int) or isinstance(count, bool):
+        return None
+    step = max(10, k, 10 ** (len(str(abs(count))) - 2))
+    return step * ((count + step // 2) // step)
+
+
+def _share(value: Any) -> float | None:
+    return round(float(value), 2) if isinstance(value, (int, float)) else None
+
+
+def _promise(promise: Mapping[str, Any]) -> dict[str, Any]:
+    reached = promise["target"] if promise["holds"] and promise["achieved"] is not None else None
+    return {**promise, "achieved": reached}
+
+
+def _loss(loss: Any) -> dict[str, Any]:
+    if not loss:
+        return {}
+    return {"ncp": _share(loss["ncp"]), "columns": {name: _share(ncp) for name, ncp in loss["columns"].items()}}
+
+
+def _column(column: Mapping[str, Any]) -> dict[str, Any]:
+    shown = {name: column[name] for name in ("name", "role", "type", "published") if name in column}
+    return {**shown, **({} if column.get("ncp") is None else {"ncp": _share(column["ncp"])})}
+
+
+def _about(about: Mapping[str, Any]) -> dict[str, Any]:
+    """Who approved it and the remarks stay inside."""
+    return {name: about[name] for name in ("purpose", "recipient", "date") if about.get(name)}
+
+
+def _text(figures: Mapping[str, Any], k: int) -> dict[str, Any]:
+    registry = figures.get("registry")
+    return {
+        **{name: figures[name] for name in ASKED if name in figures},
+        **({} if registry is None else {"registry": registry if registry == "collection" else "given"}),
+        **{name: _share(figures.get(name)) for name in SHARES},
+        "texts": rounded(figures.get("texts"), k),
+        "smallest_equal": None,
+    }
+
+
+def _history(history: Any, k: int) -> dict[str, Any]:
+    if not history:
+        return {}
+    lost = history["utility"]
+    return {
+        **{name: rounded(history.get(name), k) for name in ("subjects", "published_subjects", "clusters")},
+        "utility": {
+            "total": _share(lost["total"]),
+            "removed": _share(lost["removed"]),
+            "columns": {name: _share(value) for name, value in lost["columns"].items()},
+        },
+    }
+
+
+def _attack(attack: Mapping[str, Any], k: int) -> dict[str, Any]:
+    """Rates instead of counts: the number of claims tells how many people there are to claim of."""
+    claims, hits = attack.get("claims") or 0, attack.get("hits")
+    rate: Sequence[float] | None = attack.get("rate")
+    return {
+        **{name: attack.get(name) for name in OF_ATTACKS},
+        **{name: _share(attack.get(name)) for name in OF_RATES},
+        "tried": rounded(attack.get("tried"), k),
+        "right": None if not claims or hits is None else _share(hits / claims),
+        "rate": None if rate is None else [_share(one) for one in rate],
+    }
+
+
+def _risk(risk: Any, k: int) -> dict[str, Any]:
+    """Shares before and after; which columns make records unique stays inside."""
+    if not risk:
+        return {}
+    return {
+        side: {
+            name: rounded(value, k) if isinstance(value, int) else _share(value) for name, value in risk[side].items()
+        }
+        for side in ("before", "after")
+        if isinstance(risk.get(side), Mapping)
+    }
+
+
+def _sample(sample: Any, k: int) -> list[dict[str, Any]] | None:
+    """How many records publish a row at the least: a count that is rounded down, and no less than k."""
+    return [{**one, "records": max(k, one["records"] // 10 * 10)} for one in sample] if sample else None
+
+
+def _digest(report: Mapping[str, Any], part: str) -> dict[str, str]:
+    key, file = report.get("digest_key"), report.get(part) or {}
+    if not key or not file.get("sha256"):
+        return {}
+    return {"hmac": hmac.new(bytes.fromhex(key), str(file["sha256"]).encode(), hashlib.sha256).hexdigest()}
