@@ -263,6 +263,10 @@ SENTENCES: dict[str, str] = {
     "`output.report` must end in .html; the same as JSON is written beside it.": (
         "`output.report` は .html で終わるようにしてください。同じ内容の JSON を並べて書き出します。"
     ),
+    (
+        "Column {column!r}: {count:n} of its dates lie outside of their era ({eras}). Correct them, or write them in "
+        "the common era (西暦)."
+    ): "列{column}：{count} 件の日付が元号の期間の外にあります（{eras}）。直すか、西暦で書いてください。",
 }
 """Whole messages: English template → Japanese."""
 

@@ -211,5 +211,8 @@ PARTS: dict[str, str] = {
     "Rule {name!r}": "ルール{name}",
     "phrases": "語句",
     "many texts": "テキスト",
+    "`{one}` and `{other}` both say what the columns are called: leave one out": (
+        "`{one}` と `{other}` はどちらも列名を決める設定です。どちらかを外してください"
+    ),
 }
 """What stands in the holes of messages."""
