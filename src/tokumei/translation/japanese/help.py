@@ -65,10 +65,6 @@ HELP: dict[str, str] = {
     "The k's: 2:20, 2:20:2 or 2,5,10.": "試す k（2:20、2:20:2、2,5,10 のように書きます）。",
     "Also write a page with the picture.": "図の入ったページも書き出します。",
     "For histories: run the attacks at each k.": "履歴の場合、k ごとに攻撃も試します。",
-    "Tries to re-identify the subjects of a released history.": "公開された履歴から、本人の特定を試みます。",
-    "Exit status 1 when an attack hits more often than the promise 1/k allows.": (
-        "攻撃が約束の 1/k より多く的中すると、終了コードは 1 です。"
-    ),
     "The original data: what the attacker knows.": "元データ（攻撃者の知識とみなします）。",
     "Builds hierarchies by meaning for a column, ranks and shows them.": (
         "列の値の階層を意味によって作り、順位を付けて示します。"
@@ -217,5 +213,16 @@ HELP: dict[str, str] = {
     "Writes a first job file for data, with guesses, reasons and proposals.": (
         "データを見て、推測、理由、提案を付けた最初のジョブを書きます。"
     ),
+    "A second release of (partly) the same people, or the JSON report of one.": (
+        "同じ人々を（一部でも）含むもう一つの公開データ、またはその JSON のレポート。"
+    ),
+    "Exit status 1 when an attack reaches more than a promise allows, or than a limit of the job.": (
+        "攻撃が約束やジョブの限度を超えて成功すると、終了コードは 1 です。"
+    ),
+    "The report that is handed out with the release, as JSON.": "公開データとともに渡すレポート（JSON）。",
+    "Tries what attackers try on a release, and judges it by the original.": (
+        "公開データに攻撃を試み、元データに照らして判定します。"
+    ),
+    "Try what takes long, too.": "時間のかかる攻撃も試します。",
 }
 """English → Japanese; paragraphs of a command, and what each of its options means."""
