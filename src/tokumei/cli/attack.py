@@ -58,6 +58,6 @@ def command(
     if json:
         print_json(attacked)
     else:
-        print_text(of_attacks(attacked, language=language_of_user(resolved.output.language)))
+        print_text(of_attacks(attacked, language=language_of_user(resolved.output.language, language)))
     if not attacked["ok"]:
         raise typer.Exit(1)

@@ -84,9 +84,9 @@ class JapaneseHelp:
         left = min(max(width(first) for first, _ in rows), col_max) + col_spacing
         for first, second in rows:
             lines = wrapped(_meaning(second), self.width - self.current_indent - left)
-            head = padded(first, left) if width(first) <= left - col_spacing else f"{first}\n{' ' * (left + 2)}"
-            below = " " * (self.current_indent + left)
-            self.write(f"{' ' * self.current_indent}{head}{f'{chr(10)}{below}'.join(lines)}".rstrip() + "\n")
+            below = "\n" + " " * (self.current_indent + left)
+            head = padded(first, left) if width(first) <= left - col_spacing else first + below
+            self.write(f"{' ' * self.current_indent}{head}{below.join(lines)}".rstrip() + "\n")
 
     @contextmanager
     def section(self, name: str) -> Iterator[None]:

@@ -12,6 +12,7 @@ from tokumei.report.plain import attack_lines
 from tokumei.report.sections.promises import figure_of, promise_name
 from tokumei.report.words import Words, words_in
 from tokumei.report.words.notes import worded
+from tokumei.translation import translated
 
 if TYPE_CHECKING:
     from tokumei.job import Job
@@ -58,7 +59,9 @@ def of_measures(measures: Document, *, language: str = "en") -> str:
 def of_attacks(document: Document, *, language: str = "en") -> str:
     """What attackers reached."""
     words = words_in(language)
-    beyond = [words("attacks_beyond", sentence=document["beyond"])] if "beyond" in document else []
+    beyond = (
+        [words("attacks_beyond", sentence=translated(document["beyond"], language))] if "beyond" in document else []
+    )
     return "\n".join([*attack_lines(document["attacks"], words), *beyond])
 
 

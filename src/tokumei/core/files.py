@@ -25,7 +25,6 @@ __all__ = [
     "explained",
     "has_surrogates",
     "inner_ending",
-    "looks_japanese",
     "read_bytes",
     "read_encoded",
     "read_text",
@@ -231,25 +230,20 @@ def _unpacked_zstd(packed: bytes) -> bytes:
     return b"".join(parts)
 
 
-def looks_japanese(text: str) -> bool:
-    """Whether what was decoded as CP932 is no Western text.
+def _as_cp932(content: bytes) -> str | None:
+    """The content as CP932 text; None where it is not, or where it is rather a Western text.
 
     An accented letter of a Western encoding with the letter after it often makes a valid, wrong Japanese character; but
     it stands alone inside a word, where Japanese characters stand together.
     """
-    sample = text[: 1 << 20]
-    foreign = len(re.findall(r"[^\x00-\x7f]", sample))
-    alone = len(re.findall(r"(?<=[A-Za-z])[^\x00-\x7f](?![^\x00-\x7f])", sample))
-    return alone * 2 <= foreign
-
-
-def _as_cp932(content: bytes) -> str | None:
-    """The content as CP932 text; None where it is not, or where it is rather a Western text."""
     try:
         text = content.decode("cp932")
     except UnicodeDecodeError:
         return None
-    return text if looks_japanese(text) else None
+    sample = text[: 1 << 20]
+    foreign = len(re.findall(r"[^\x00-\x7f]", sample))
+    alone = len(re.findall(r"(?<=[A-Za-z])[^\x00-\x7f](?![^\x00-\x7f])", sample))
+    return None if alone * 2 > foreign else text
 
 
 def _as_euc(content: bytes) -> str | None:

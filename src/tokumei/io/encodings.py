@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from tokumei.core.files import looks_japanese
+from tokumei.core.files import as_utf8
 from tokumei.core.notes import Note
-from tokumei.errors import OutputError
+from tokumei.errors import OutputError, SourceError
 from tokumei.io.flat import flat
 
 __all__ = ["Answer", "answer_to", "encodable", "fits"]
@@ -21,8 +21,8 @@ WITH_MARK = "utf-8-sig"
 """UTF-8 with a byte order mark, by which Excel knows it."""
 CP932 = "cp932"
 _LIKE_CP932 = frozenset({"cp932", "shift_jis"})
-_NOT_RECOGNISED = frozenset({"euc_jp", "iso2022_jp"})
-"""Japanese encodings that a reader takes for another one."""
+_SELDOM = frozenset({"euc_jp", "iso2022_jp"})
+"""Japanese encodings that the programs of an office take for another one."""
 _SAMPLE = 20_000
 """So many records show whether a reader would recognise the encoding."""
 
@@ -44,12 +44,12 @@ def answer_to(source: str | None, frame: pl.DataFrame) -> Answer:
     if source is None:
         return Answer(UTF8)
     name = codecs.lookup(source).name
-    if name not in _LIKE_CP932 | _NOT_RECOGNISED:
+    if name not in _LIKE_CP932 | _SELDOM:
         return Answer(UTF8)
-    if name in _NOT_RECOGNISED or not looks_japanese(flat(frame.head(_SAMPLE), {}).write_csv()):
-        return Answer(WITH_MARK, Note("written_to_be_recognised", {"encoding": source.upper()}))
-    if not fits(frame, CP932):
+    if name in _LIKE_CP932 and not fits(frame, CP932):
         return Answer(WITH_MARK, Note("written_to_fit", {"encoding": source.upper()}))
+    if name in _SELDOM or not _recognised(frame):
+        return Answer(WITH_MARK, Note("written_to_be_recognised", {"encoding": source.upper()}))
     return Answer(CP932, Note("written_as_source", {"encoding": source.upper()}))
 
 
@@ -65,6 +65,15 @@ def fits(frame: pl.DataFrame, encoding: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def _recognised(frame: pl.DataFrame) -> bool:
+    """Whether our own reader finds out that a frame was written in CP932; `verify` has nothing but the file."""
+    content = flat(frame.head(_SAMPLE), {}).write_csv().encode(CP932)
+    try:
+        return content.isascii() or as_utf8(content, None, "", [])[1] == CP932
+    except SourceError:
+        return False
 
 
 @contextmanager

@@ -36,8 +36,8 @@ NOTES: dict[str, tuple[str, str]] = {
     ),
     "written_to_be_recognised": (
         "The release is written in UTF-8 with a byte order mark, which Excel opens: {encoding} as in the source would "
-        "not be recognised.",
-        "公開データは、Excel で開ける BOM 付き UTF-8 で書き出しました。入力の {encoding} は自動で判別されません。",
+        "be taken for another encoding.",
+        "公開データは、Excel で開ける BOM 付き UTF-8 で書き出しました。{encoding} では誤読されるおそれがあるためです。",
     ),
     "byte_order_mark": (
         "Read as UTF-8; the byte order mark was left out.",

@@ -48,5 +48,12 @@ SENTENCES: dict[str, str] = {
     "This first run compiles the kernels and keeps them, which can take half a minute.": (
         "最初の実行では計算部分をコンパイルして保存します。30 秒ほどかかることがあります。"
     ),
+    "The advice needs files beside the job ({files}): name the job with `-o`, or leave `--advise` out.": (
+        "提案にはジョブと並べて置くファイル（{files}）が必要です。`-o` でジョブの名前を指定するか、`--advise` を外して"
+        "ください。"
+    ),
+    "`--no-header` and `--header-row` contradict each other: leave one of them out.": (
+        "`--no-header` と `--header-row` は同時に使えません。どちらかを外してください。"
+    ),
 }
 """Whole messages: English template → Japanese."""

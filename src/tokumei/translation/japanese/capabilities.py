@@ -89,9 +89,6 @@ PARTS: dict[str, str] = {
         "履歴のほかに元のまま公開する列があると、人を区別できることがあります。準識別子にするか、`shown: true` で承諾し"
         "てください"
     ),
-    "a history promises k alone: leave `l_diversity` out": "履歴の約束は k だけです。`l_diversity` を外してください",
-    "a history promises k alone: leave `t_closeness` out": "履歴の約束は k だけです。`t_closeness` を外してください",
-    "a history promises k alone: leave `km` out": "履歴の約束は k だけです。`km` を外してください",
     (
         "a history removes the records that find no partner, without a bound; the report counts them: leave `suppress` "
         "out"
@@ -118,6 +115,17 @@ PARTS: dict[str, str] = {
     ): (
         "論文の方法では項目で分割するときにレコードを削除しますが、このジョブには集合がありません。`suppress` を外すか"
         "、`score: ncp` を選んでください"
+    ),
+    "a history promises k alone: leave `{setting}` out": "履歴の約束は k だけです。`{setting}` を外してください",
+    "a population is compared with groups, and nothing is grouped here: leave it out": (
+        "母集団はグループと比べますが、このジョブではグループを作りません。この設定を外してください"
+    ),
+    (
+        "a population is held against what groups publish, and a hierarchy by frequency or meaning is made from the "
+        "source: take one from a file, or leave this promise out"
+    ): (
+        "母集団はグループの公開値と比べますが、頻度や意味による階層は入力から作られます。ファイルの階層を使うか、この約"
+        "束を外してください"
     ),
 }
 """What stands in the holes of messages."""

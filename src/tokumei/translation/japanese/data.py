@@ -46,13 +46,6 @@ SENTENCES: dict[str, str] = {
     "{purpose:s} needs an optional part: install it with `pip install 'tokumei[{extra}]'`.": (
         "{purpose}には追加の部品が必要です。`pip install 'tokumei[{extra}]'` で導入してください。"
     ),
-    (
-        "The release has {released:n} rows, the original {records:n}, so that hits cannot be counted: the release must "
-        "keep the order and mark removed rows, as the contest's form does."
-    ): (
-        "公開データは {released} 行、元データは {records} 行なので、的中を数えられません。コンテストの形式のように、行"
-        "の順序を保ち、削除した行に印を付けた公開データが必要です。"
-    ),
     "A pseudonym stands beside records of two subjects: the rows are not in the original's order.": (
         "一つの仮名が二人のレコードと並んでいます。行の順序が元データと異なります。"
     ),
@@ -130,9 +123,6 @@ SENTENCES: dict[str, str] = {
     ),
     "The job does not say where to write: set `output.data`.": (
         "書き出す場所がありません。`output.data` を指定してください。"
-    ),
-    "Attacks are on histories: the job has no `subject`.": (
-        "攻撃の対象は履歴ですが、このジョブには `subject` がありません。"
     ),
     "Column {name!r}: {missing:n} of its values have no category. Every value needs a line in the table.": (
         "列{name}：{missing} 種類の値に分類がありません。すべての値の行が表に必要です。"
@@ -263,6 +253,63 @@ SENTENCES: dict[str, str] = {
     "`output.report` must end in .html; the same as JSON is written beside it.": (
         "`output.report` は .html で終わるようにしてください。同じ内容の JSON を並べて書き出します。"
     ),
+    (
+        "Column {column!r}: {count:n} of its dates lie outside of their era ({eras}). Correct them, or write them in "
+        "the common era (西暦)."
+    ): "列{column}：{count} 件の日付が元号の期間の外にあります（{eras}）。直すか、西暦で書いてください。",
+    "Column {column!r} is free text, which makes up no groups.": "列{column}は自由記述で、グループを作りません。",
+    "The release has no column {column!r}, which the job calls a quasi-identifier: is it the release of another job?": (
+        "ジョブで準識別子の列{column}が、公開データにありません。別のジョブの公開データではありませんか。"
+    ),
+    "{beyond:s}. Nothing was written: raise k, publish less detail (`ends: round`, a hierarchy), or raise the limit.": (
+        "{beyond}。何も書き出していません。k を上げるか、細かさを減らすか（`ends: round`、階層）、限度を上げてください"
+        "。"
+    ),
+    (
+        "The release tells more than `attack.limits.{name}: {limit}` allows: the attack {attack!r}{about:s} is right "
+        "about {share} of the people beyond chance"
+    ): (
+        "公開データから、`attack.limits.{name}: {limit}` の限度を超えて情報が得られます。攻撃{attack}{about}は、偶然を"
+        "超えて {share} の人について的中します"
+    ),
+    "{name!r} is no report: give the JSON file that `tokumei run` wrote beside its page.": (
+        "{name}はレポートではありません。`tokumei run` がページと並べて書き出した JSON ファイルを指定してください。"
+    ),
+    (
+        "The release has {released:n} records, the original {records:n}: a release cannot have more. Is it the release "
+        "of another original?"
+    ): (
+        "公開データは {released} 件、元データは {records} 件です。公開データのほうが多いことはありえません。別の元デー"
+        "タの公開データではありませんか。"
+    ),
+    "The release lacks {missing:list}, which the job calls quasi-identifiers: is it the release of another job?": (
+        "ジョブで準識別子の{missing}が、公開データにありません。別のジョブの公開データではありませんか。"
+    ),
+    (
+        "`privacy.presence` promises that at most {share} of those who fit are in the data, but the source has "
+        "{records:n} records and the population {people:n} people: the smallest possible `at_most` is {least}, for one "
+        "group of all."
+    ): (
+        "`privacy.presence` では、当てはまる人のうちデータに含まれる割合を {share} 以下と約束していますが、入力は "
+        "{records} 件、母集団は {people} 人です。全体を一つのグループにしても、`at_most` は {least} 以上になります。"
+    ),
+    "`privacy.k_map.k` is {k:n}, but the population has {people:n} people.": (
+        "`privacy.k_map.k` は {k} ですが、母集団は {people} 人です。"
+    ),
+    (
+        "The population {name!r} lacks {missing:list}: it needs every quasi-identifier that makes up groups, under the "
+        "job's names. Its columns are {columns:list}."
+    ): (
+        "母集団{name}に{missing}がありません。グループを作る準識別子がすべて、ジョブと同じ名前で必要です。あるのは"
+        "{columns}です。"
+    ),
+    (
+        "No groups were found that keep what is promised of the population, however large. Lower `privacy.k_map.k`, "
+        "raise `privacy.presence.at_most`, or allow removals."
+    ): (
+        "どれほど大きくしても、母集団についての約束を守るグループが見つかりません。`privacy.k_map.k` を下げるか、"
+        "`privacy.presence.at_most` を上げるか、削除を認めてください。"
+    ),
 }
 """Whole messages: English template → Japanese."""
 
@@ -302,5 +349,6 @@ PARTS: dict[str, str] = {
     "text": "文章",
     "node of its hierarchy": "階層の節",
     "value of the column": "列の値",
+    " on {column!r}": "（{column}への）",
 }
 """What stands in the holes of messages."""

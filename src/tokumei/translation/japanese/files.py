@@ -24,9 +24,6 @@ SENTENCES: dict[str, str] = {
     "There is no permission to read the {what:s} {name!r}.": "{what}{name}を読む権限がありません。",
     "The {what:s} {name!r} is not a whole gzip file.": "{what}{name}は完全な gzip ファイルではありません。",
     "The {what:s} {name!r} cannot be read: {reason:s}.": "{what}{name}を読み込めません：{reason}。",
-    "The encoding {encoding!r} is not known. Try 'utf-8' or 'cp932'.": (
-        "文字コード{encoding}は使えません。'utf-8' か 'cp932' を試してください。"
-    ),
     "A URL stands where a {what:s} is named. A database is given as `source: {{sql: URL, query: …}}`.": (
         "{what}を書く場所に URL があります。データベースは `source: {{sql: URL, query: …}}` の形で指定します。"
     ),
@@ -183,6 +180,36 @@ SENTENCES: dict[str, str] = {
     "The database {where:s} refuses: {told} (SQLSTATE {state}).": (
         "データベース{where}が受け付けません：{told}（SQLSTATE {state}）。"
     ),
+    "The encoding {encoding!r} is not known. Try 'utf-8', 'cp932' or 'euc-jp'.": (
+        "文字コード{encoding}は使えません。'utf-8'、'cp932'、'euc-jp' を試してください。"
+    ),
+    "{where:s} has {columns:n} columns, and `names` has {names:n}. Name all of them.": (
+        "{where}は {columns} 列ですが、`names` は {names} 個です。すべての列に名前を付けてください。"
+    ),
+    (
+        "{where:s} seems to have titles above its header. If row {number:n} holds the names of the columns, write "
+        "`source: {{file: …, header_row: {row}}}` (`--header-row {option}` for `init`); if the first row does, write "
+        "`header_row: 1`."
+    ): (
+        "{where}は、見出しの上に表題があるようです。列名が {number} 行目にあるなら "
+        "`source: {{file: …, header_row: {row}}}`（`init` では `--header-row {option}`）、1 行目にあるなら "
+        "`header_row: 1` と書いてください。"
+    ),
+    (
+        "{where:s} seems to have no header: its first row looks like a record. If so, write "
+        "`source: {{file: …, header: false}}` (`--no-header` for `init`), and the columns are called column_1, "
+        "column_2, …; or name them with `names: […]`. If the first row does hold names, write `header_row: 1`."
+    ): (
+        "{where}には見出しがなく、1 行目がレコードのようです。その場合は `source: {{file: …, header: false}}`（`init` "
+        "では `--no-header`）と書くと、列名は column_1、column_2、… になります。`names: […]` で名付けることもできます。"
+        "1 行目が列名なら `header_row: 1` と書いてください。"
+    ),
+    "{where:s} has {rows:n} rows, and `header_row` is {number:n}. Set it to the row of the names.": (
+        "{where}は {rows} 行ですが、`header_row` は {number} です。列名のある行を指定してください。"
+    ),
+    "Files that end in {ending} are read, and not written. Write .xlsx or .csv.": (
+        "拡張子が {ending} のファイルは読み込み専用です。.xlsx か .csv で書き出してください。"
+    ),
 }
 """Whole messages: English template → Japanese."""
 
@@ -222,5 +249,6 @@ PARTS: dict[str, str] = {
     "list of the gift shop": "贈答品店の一覧",
     "value of `--set {name}`": "`--set {name}` の値",
     " (line {line:n}): {said:s}": "（{line} 行目：{said}）",
+    "The file {name!r}, sheet {sheet!r},": "ファイル{name}のシート{sheet}",
 }
 """What stands in the holes of messages."""

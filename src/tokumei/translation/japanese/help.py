@@ -20,26 +20,12 @@ HELP: dict[str, str] = {
     "Of what is said here; that of the terminal, or of the job's report, when absent.": (
         "ここで表示する言語。省略すると、端末の言語、またはジョブのレポートの言語になります。"
     ),
-    "Writes a first job file for data, with guesses and reasons.": (
-        "データを見て、推測とその理由を付けた最初のジョブを書きます。"
-    ),
-    (
-        "It looks at names and values, guesses the type and the role of every column, and says why in comments. The "
-        "job runs as it is; read it before you rely on it."
-    ): (
-        "列名と値から、すべての列の型と役割を推測し、理由をコメントに書きます。ジョブはそのまま実行できますが、使う前に"
-        "必ず読んでください。"
-    ),
-    "The data: csv, tsv, parquet, jsonl, xlsx; or, with `--query`, the address of a database.": (
-        "データ（csv、tsv、parquet、jsonl、xlsx）。`--query` を付けた場合はデータベースのアドレス。"
-    ),
     "The job file to write; `-` prints it. Named after the data when absent.": (
         "書き出すジョブファイル。`-` なら画面に表示します。省略するとデータの名前から決めます。"
     ),
     "The k that the job asks for.": "ジョブに書く k。",
     "Of a text file; detected when absent.": "テキストファイルの文字コード。省略すると自動で判別します。",
     "Between fields; detected when absent.": "項目の区切り文字。省略すると自動で判別します。",
-    "Of an Excel file; the first when absent.": "Excel ファイルのシート。省略すると最初のシート。",
     "The statement whose rows are the records of a database.": "データベースから読み込むレコードを返す文。",
     "Replace files that exist.": "すでにあるファイルを置き換えます。",
     "Anonymizes, verifies, and writes the release and report.": (
@@ -79,10 +65,6 @@ HELP: dict[str, str] = {
     "The k's: 2:20, 2:20:2 or 2,5,10.": "試す k（2:20、2:20:2、2,5,10 のように書きます）。",
     "Also write a page with the picture.": "図の入ったページも書き出します。",
     "For histories: run the attacks at each k.": "履歴の場合、k ごとに攻撃も試します。",
-    "Tries to re-identify the subjects of a released history.": "公開された履歴から、本人の特定を試みます。",
-    "Exit status 1 when an attack hits more often than the promise 1/k allows.": (
-        "攻撃が約束の 1/k より多く的中すると、終了コードは 1 です。"
-    ),
     "The original data: what the attacker knows.": "元データ（攻撃者の知識とみなします）。",
     "Builds hierarchies by meaning for a column, ranks and shows them.": (
         "列の値の階層を意味によって作り、順位を付けて示します。"
@@ -90,7 +72,6 @@ HELP: dict[str, str] = {
     "Each generalizes all values in one direction. Ranked by how many values the dictionaries know, then by loss.": (
         "それぞれ、すべての値を一つの方向に一般化します。辞書にある値の多さ、次に損失の順に並べます。"
     ),
-    "The data: csv, tsv, parquet, jsonl, xlsx.": "データ（csv、tsv、parquet、jsonl、xlsx）。",
     "The column whose values need a hierarchy.": "階層を作る列。",
     (
         "What to know meanings from: a file of chains (top concept first), of links (child, parent) or a published "
@@ -205,5 +186,43 @@ HELP: dict[str, str] = {
     "Where to write the examples.": "例を書き出すフォルダ。",
     "Prints the JSON schema of the job file.": "ジョブファイルの JSON スキーマを表示します。",
     "Editors use it to complete and check job files.": "エディタでジョブファイルの補完と検査に使えます。",
+    (
+        "It looks at names and values, guesses the type and the role of every column, and says why in comments. It "
+        "proposes what to do about columns that say the same, rare values, exact figures and people with several "
+        "records; with `--advise` the job does so. The job runs as it is; read it before you rely on it."
+    ): (
+        "列名と値から、すべての列の型と役割を推測し、理由をコメントに書きます。同じ内容の列、まれな値、正確な数値、複数"
+        "のレコードを持つ人への対処も提案し、`--advise` を付けるとジョブに取り入れます。ジョブはそのまま実行できますが"
+        "、使う前に必ず読んでください。"
+    ),
+    "Of a workbook; the first when absent.": "ブックのシート。省略すると最初のシート。",
+    "Of reasons and comments; that of the terminal when absent.": (
+        "理由とコメントの言語。省略すると端末の言語になります。"
+    ),
+    "The data: csv, tsv, parquet, jsonl, xlsx, xls, ods.": "データ（csv、tsv、parquet、jsonl、xlsx、xls、ods）。",
+    "The data: csv, tsv, parquet, jsonl, xlsx, xls, ods; or, with `--query`, the address of a database.": (
+        "データ（csv、tsv、parquet、jsonl、xlsx、xls、ods）。`--query` を付けた場合はデータベースのアドレス。"
+    ),
+    "The row with the names of the columns, where titles stand above it.": "表題の下に列名がある場合の、列名の行。",
+    "There is no header: the columns are called column_1, column_2, …": (
+        "見出しのないファイル。列名は column_1、column_2、… になります。"
+    ),
+    "Write the proposals into the job, and the hierarchies that they need beside it.": (
+        "提案をジョブに取り入れ、必要な階層を並べて書き出します。"
+    ),
+    "Writes a first job file for data, with guesses, reasons and proposals.": (
+        "データを見て、推測、理由、提案を付けた最初のジョブを書きます。"
+    ),
+    "A second release of (partly) the same people, or the JSON report of one.": (
+        "同じ人々を（一部でも）含むもう一つの公開データ、またはその JSON のレポート。"
+    ),
+    "Exit status 1 when an attack reaches more than a promise allows, or than a limit of the job.": (
+        "攻撃が約束やジョブの限度を超えて成功すると、終了コードは 1 です。"
+    ),
+    "The report that is handed out with the release, as JSON.": "公開データとともに渡すレポート（JSON）。",
+    "Tries what attackers try on a release, and judges it by the original.": (
+        "公開データに攻撃を試み、元データに照らして判定します。"
+    ),
+    "Try what takes long, too.": "時間のかかる攻撃も試します。",
 }
 """English → Japanese; paragraphs of a command, and what each of its options means."""

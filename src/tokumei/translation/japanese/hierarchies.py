@@ -43,13 +43,6 @@ SENTENCES: dict[str, str] = {
     "Column {column!r}: levels must run from fine to coarse; {above!r} stands after {below!r}.": (
         "列{column}：levels は細かいものから順に書いてください。{above}が{below}の後にあります。"
     ),
-    (
-        "Column {column!r}: a week can lie in two of {above!r}, so {above2!r} cannot stand above it. Leave one of them "
-        "out."
-    ): (
-        "列{column}：一つの週が二つの{above}にまたがることがあるため、{above2}を週の上に置けません。どちらかを外してく"
-        "ださい。"
-    ),
     "Column {name!r} holds infinite numbers, which no interval contains. Remove them first.": (
         "列{name}には無限大の数値があり、どの区間にも入りません。先に取り除いてください。"
     ),
@@ -194,6 +187,13 @@ SENTENCES: dict[str, str] = {
     "There is no column {column!r}. The columns are {columns:list}.": "列{column}はありません。あるのは{columns}です。",
     "Direction {direction} does not exist: there are {found}.": (
         "方向 {direction} はありません。あるのは {found} 個です。"
+    ),
+    (
+        "Column {column!r}: a {below} can lie in two of {above!r}, so {again!r} cannot stand above it. Leave one of "
+        "them out."
+    ): (
+        "列{column}：一つの {below} が二つの{above}にまたがることがあるため、その上に{again}を置けません。どちらかを外"
+        "してください。"
     ),
 }
 """Whole messages: English template → Japanese."""

@@ -211,5 +211,11 @@ PARTS: dict[str, str] = {
     "Rule {name!r}": "ルール{name}",
     "phrases": "語句",
     "many texts": "テキスト",
+    "`{one}` and `{other}` both say what the columns are called: leave one out": (
+        "`{one}` と `{other}` はどちらも列名を決める設定です。どちらかを外してください"
+    ),
+    "`privacy.{promise}.{column}`: it is for numbers, dates and categories": (
+        "`privacy.{promise}.{column}`：使えるのは数値、日付、カテゴリです"
+    ),
 }
 """What stands in the holes of messages."""

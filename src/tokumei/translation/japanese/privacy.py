@@ -195,6 +195,20 @@ SENTENCES: dict[str, str] = {
     "The registry has {filled:n} texts, fewer than k = {k}: no text can match {k2} of them.": (
         "名簿のテキストは {filled} 件で k = {k} より少なく、{k2} 件に当てはまるテキストがありません。"
     ),
+    "(α, k)-anonymity of {column!r}: α must be a number between 0 and 1.": (
+        "{column}の (α, k)-匿名性：α は 0 から 1 までの数にしてください。"
+    ),
+    (
+        "Column {column!r} is promised (α, k)-anonymity with α = {alpha}, but {rest:s} has a value with a share of "
+        "{share}: α must be no smaller than that."
+    ): (
+        "列{column}に (α, k)-匿名性（α = {alpha}）を約束していますが、{rest}には割合が {share} の値があります。α はそれ"
+        "以上にしてください。"
+    ),
+    "β-likeness of {column!r}: β must be a number above 0.": "{column}の β-類似性：β は 0 より大きい数にしてください。",
+    "δ-presence: `at_most` must be a number between 0 and 1.": (
+        "δ-存在性：`at_most` は 0 から 1 までの数にしてください。"
+    ),
 }
 """Whole messages: English template → Japanese."""
 
@@ -245,5 +259,12 @@ PARTS: dict[str, str] = {
     "ends of {column}": "「{column}」の `ends`",
     "round of {column}": "「{column}」の `round`",
     "pseudonym of {column}": "「{column}」の仮名",
+    "with k = 1 somebody may be the only one": "k = 1 では、当てはまる人が一人だけのことがあります",
+    "(α, k)-anonymity": "(α, k)-匿名性",
+    "β-likeness": "β-類似性",
+    "(α, k)-anonymity of {column}": "「{column}」の (α, k)-匿名性",
+    "β-likeness of {column}": "「{column}」の β-類似性",
+    "k-map": "k-map（母集団での k-匿名性）",
+    "δ-presence": "δ-存在性",
 }
 """What stands in the holes of messages."""
