@@ -5,6 +5,36 @@ from __future__ import annotations
 __all__ = ["PARTS"]
 
 PARTS: dict[str, str] = {
+    "a ledger has to know whose each record is: name the identifier as `person`": (
+        "台帳には、どのレコードが誰のものかが必要です。識別子を `person` に指定してください"
+    ),
+    "texts are masked anew in every release: leave `ledger` out, or the text": (
+        "テキストは公開のたびに伏せ字にし直します。`ledger` かテキストを外してください"
+    ),
+    "what is made beside groups is made anew in every release: leave `ledger` out": (
+        "グループの外で作るものは、公開のたびに作り直します。`ledger` を外してください"
+    ),
+    "groups that are kept may have to be coarser: leave `ledger` out, or `at_most`": (
+        "引き継いだグループは、もっと粗くなることがあります。`ledger` か `at_most` を外してください"
+    ),
+    "deleting items from some records can break k^m-anonymity: leave `absence` out, or `km`": (
+        "一部のレコードから項目を削ると、k^m-匿名性が崩れることがあります。`absence` か `km` を外してください"
+    ),
+    "groups that are kept publish items, not nodes: leave `ledger` out, or the hierarchy": (
+        "引き継いだグループは、ノードではなく項目を公開します。`ledger` か階層を外してください"
+    ),
+    "k^m-anonymity is made anew in every release: leave `ledger` out, or `km`": (
+        "k^m-匿名性は公開のたびに作り直します。`ledger` か `km` を外してください"
+    ),
+    "groups that are kept cannot follow the whole: leave `ledger` out, or `t_closeness`": (
+        "引き継いだグループは、全体の分布に合わせられません。`ledger` か `t_closeness` を外してください"
+    ),
+    "a node of an item hierarchy says less than an item: leave `absence` out, or the hierarchy": (
+        "項目の階層のノードは、項目より少ないことしか言いません。`absence` か階層を外してください"
+    ),
+    "beside a history only its subject has a pseudonym, which is a fresh one where nothing is said: leave it out": (
+        "履歴で仮名になるのは `subject` の列だけです（指定がなければ毎回新しい仮名）。この設定を外してください"
+    ),
     "nothing weighs one column's loss against another's here: leave `weight` out": (
         "ここでは列の損失どうしを重みで比べません。`weight` を外してください"
     ),
@@ -62,9 +92,6 @@ PARTS: dict[str, str] = {
     ),
     "a history removes records, which can make other values rare: leave `rare` out": (
         "履歴ではレコードを削除するため、ほかの値がまれになることがあります。`rare` を外してください"
-    ),
-    "a history gives its subjects fresh pseudonyms: leave `pseudonym` out": (
-        "履歴では、一人ずつに新しい仮名を付けます。`pseudonym` を外してください"
     ),
     "a history names its people by `subject`: leave `person` out": (
         "履歴では、人を `subject` で指定します。`person` を外してください"

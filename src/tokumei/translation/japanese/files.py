@@ -214,6 +214,8 @@ SENTENCES: dict[str, str] = {
 """Whole messages: English template → Japanese."""
 
 PARTS: dict[str, str] = {
+    "report": "レポート",
+    "ledger": "台帳",
     "at byte {byte:n} (line {line:n})": "{byte} バイト目、{line} 行目",
     " (line {line:n})": "（{line} 行目）",
     " near line {line_num:n}": "（{line_num} 行目付近）",

@@ -143,10 +143,22 @@ HELP: dict[str, str] = {
     ),
     (
         "Promise too that every released text, as a pattern, matches k texts of FILE itself (`collection`) or of "
-        "another file of lines."
+        "another file of lines, and that every text of FILE fits k released ones."
     ): (
-        "公開テキストを型紙とみなしたとき、FILE 自身（`collection`）または別のファイルの k 件以上に当てはまることも約束"
-        "します。"
+        "公開テキストを型紙とみなしたとき、FILE 自身（`collection`）または別のファイルの k 件以上に当てはまり、FILE の"
+        "どのテキストも公開テキストの k 件以上に当てはまることも約束します。"
+    ),
+    "Of `--registry`; `released` promises the first alone, which does not hide whose row a text is.": (
+        "`--registry` の向き。`released` は一つ目だけを約束し、どの行が誰のテキストかは隠しません。"
+    ),
+    "Of the documents; the report's when absent.": "資料の言語。省略するとレポートの言語になります。",
+    ("The first has everything and the checklists of laws, with blanks for people; the second is what may be shown."): (
+        "一つ目には全内容と法令のチェックリスト（人が記入する欄つき）が、二つ目には見せてよい内容だけが入ります。"
+    ),
+    "The internal report of a run, as JSON.": "実行の内部用レポート（JSON）。",
+    "Where to write the documents.": "資料の書き出し先。",
+    "Writes the evidence of a release: internal.html, public.html.": (
+        "公開データの根拠資料 internal.html と public.html を書き出します。"
     ),
     "Promise too that every released text equals at least k − 1 others.": (
         "公開テキストが、ほかの k − 1 件以上と同じであることも約束します。"

@@ -1,0 +1,70 @@
+"""Several releases of the same people, and the evidence for one."""
+
+from __future__ import annotations
+
+__all__ = ["SENTENCES"]
+
+SENTENCES: dict[str, str] = {
+    "Column {column!r} is empty in some records. The ledger has to know whose each record is.": (
+        "列{column}が空のレコードがあります。台帳には、どのレコードが誰のものかが必要です。"
+    ),
+    "Column {column!r}: with `ledger`, sets are published without an item hierarchy.": (
+        "列{column}：`ledger` を使うとき、集合は項目の階層なしで公開します。"
+    ),
+    (
+        "Of no group of earlier releases are k = {k:n} people here, nor so many new ones: nothing can be released "
+        "beside the ledger."
+    ): (
+        "これまでのどのグループの人も k = {k} 人そろわず、新しい人もそれだけいません。台帳に続けて公開できるものがあり"
+        "ません。"
+    ),
+    "The ledger {name!r} has no key: {key!r} should lie beside it. Bring it back.": (
+        "台帳{name}に鍵がありません。{key}が隣にあるはずです。元に戻してください。"
+    ),
+    "The ledger {name!r} is broken: somebody or something has changed it. Bring back a copy.": (
+        "台帳{name}が壊れています。書き換えられた跡があります。控えから元に戻してください。"
+    ),
+    "The ledger {name!r} is not one, or is broken. Bring back a copy that is whole.": (
+        "{name}は台帳ではないか、壊れています。完全な控えを元に戻してください。"
+    ),
+    "The ledger {name!r} is of another job: other people, or other quasi-identifiers. Give this job its own.": (
+        "台帳{name}は別のジョブのものです（人または準識別子が異なります）。このジョブには専用の台帳を指定してください。"
+    ),
+    "The ledger {name!r} was made with another key than {key!r}. Bring that key back.": (
+        "台帳{name}は{key}とは別の鍵で作られています。その鍵を元に戻してください。"
+    ),
+    (
+        "The release was written, but the ledger {name!r} was not: {why:s}. Run the job again with `--force` before "
+        "you hand the release on."
+    ): (
+        "公開データは書き出しましたが、台帳{name}は書き出せませんでした（{why}）。公開データを渡す前に、`--force` を"
+        "付けてジョブをもう一度実行してください。"
+    ),
+    (
+        "{people:n} people were in no earlier release of the ledger, fewer than k = {k:n}: what this release has more "
+        "than the last would be theirs. Wait until they are k, or remove them with `ledger: {{file: …, newcomers: "
+        "remove}}`."
+    ): (
+        "これまでの公開に含まれない人が {people} 人で、k = {k} より少数です。前回との差がその人たちのデータになってし"
+        "まいます。k 人になるまで待つか、`ledger: {{file: …, newcomers: remove}}` で削除してください。"
+    ),
+    "The report {name!r} is not JSON. Give the .json that stands beside the page.": (
+        "レポート{name}は JSON ではありません。ページの隣にある .json を指定してください。"
+    ),
+    "The report {name!r} is not the report of a run.": "{name}は実行のレポートではありません。",
+    "This is not the report of a run: it has no {names:list}.": (
+        "これは実行のレポートではありません。{names}がありません。"
+    ),
+    "This is the public report, which leaves out what the evidence needs. Give the internal one.": (
+        "これは公開用のレポートで、根拠資料に必要な内容が省かれています。内部用のレポートを指定してください。"
+    ),
+    "`--direction` is for `--registry`: name a registry, or leave it out.": (
+        "`--direction` は `--registry` のための設定です。登録簿を指定するか、これを外してください。"
+    ),
+    "`output.{setting:s}` must end in .html; the same as JSON is written beside it.": (
+        "`output.{setting}` は .html で終わる名前にしてください。同じ内容の JSON が隣に書き出されます。"
+    ),
+    "`registry` names one list: `collection: true`, `file: FILE` or `texts: […]`.": (
+        "`registry` には一つの一覧を指定してください：`collection: true`、`file: FILE`、または `texts: […]`。"
+    ),
+}
