@@ -75,6 +75,7 @@ def test_every_reason_has_words() -> None:
 CODES = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=60)
 
 
+@settings(deadline=None)
 @given(CODES)
 def test_a_column_tells_another_where_the_other_records_of_its_value_agree(pairs: list[tuple[int, int]]) -> None:
     one, other = (np.array(codes, dtype=np.int32) for codes in zip(*pairs, strict=True))
@@ -96,6 +97,7 @@ def test_numbers_that_rise_or_fall_together_say_the_same() -> None:
     assert same_numbers(birth * 1e300, age)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 8), st.integers(0, 3), st.integers(0, 1)), min_size=1, max_size=60))
 def test_a_ready_hierarchy_is_a_tree_without_a_wrong_label(rows: list[tuple[int, int, int]]) -> None:
     codes = [np.array(column, dtype=np.int32) for column in zip(*rows, strict=True)]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tokumei.errors import SourceError
@@ -138,6 +138,7 @@ def test_what_can_be_a_header_is_one(rows: list[list[str]]) -> None:
 NAMES = st.lists(st.from_regex(r"[a-z]{2,8}", fullmatch=True), min_size=2, max_size=6, unique=True)
 
 
+@settings(deadline=None)
 @given(NAMES, st.integers(0, 3), st.integers(0, 3), st.data())
 def test_a_header_of_words_over_figures_is_found_below_any_titles(
     names: list[str], titles: int, blank: int, data: st.DataObject
