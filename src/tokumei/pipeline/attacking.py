@@ -33,10 +33,8 @@ __all__ = ["attack_files", "attack_run", "try_on_order"]
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
-POPULATION = 20_000
+POPULATION = 10_000
 """So many people stand for all where membership is tried, drawn where there are more."""
-POPULATION_OF_SETS = 10_000
-"""The same where people have sets, which are compared one by one."""
 RETURNING = 0.9
 """An identifier with no larger share of different values shows people with several records."""
 SEED = 0
@@ -271,8 +269,7 @@ def _half(prepared: Prepared) -> Outsiders | None:
     records = prepared.table.records
     random = np.random.default_rng(SEED)
     drawn = np.zeros(records, dtype=bool)
-    sets = any(prepared.job.columns[name].type is Kind.SET for name in prepared.job.grouped)
-    drawn[random.permutation(records)[: POPULATION_OF_SETS if sets else POPULATION]] = True
+    drawn[random.permutation(records)[:POPULATION]] = True
     everybody = take(prepared.table, drawn)
     member = np.zeros(everybody.records, dtype=bool)
     member[random.permutation(everybody.records)[: everybody.records // 2]] = True
