@@ -40,7 +40,14 @@ class Beliefs:
 
 
 def beliefs_of(known: Known, name: str) -> Beliefs:
-    """Counted over all groups that a target fits, row by row."""
+    """Counted once over all groups that a target fits, row by row."""
+    if ("beliefs", name) not in known.memory:
+        known.memory["beliefs", name] = _counted(known, name)
+    beliefs: Beliefs = known.memory["beliefs", name]
+    return beliefs
+
+
+def _counted(known: Known, name: str) -> Beliefs:
     fits, (person, group) = known.fits, known.target_groups
     shown = np.full(known.release.records, -1, dtype=np.int64)
     shown[known.rows] = known.shown(name)

@@ -86,6 +86,8 @@ class Known:
     unused: Mapping[str, int] = field(default_factory=dict)
     """Column → values in the dictionary of the written file that no row has."""
     seed: int = 0
+    memory: dict[tuple[str, str], Any] = field(default_factory=dict)
+    """What attacks worked out and others can use."""
 
     @cached_property
     def rows(self) -> Ints:
@@ -137,7 +139,7 @@ class Known:
     def of(self, release: PublishedTable) -> Known:
         """The same attacker before another release, of which no rows are marked."""
         marked = np.zeros(release.records, dtype=bool)
-        return replace(self, release=release, marked=marked)
+        return replace(self, release=release, marked=marked, memory={})
 
     def shown(self, name: str) -> Ints:
         """Released record (as in `rows`) → code of its published single value; −1 where the original has none such."""

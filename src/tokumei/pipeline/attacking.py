@@ -11,18 +11,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.attacks.histories import true_subjects
 from tokumei.attacks.judging import BREAKS
 from tokumei.attacks.known import Also, Known, Outsiders, Truth
 from tokumei.attacks.trying import try_attacks
 from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, NumberColumn, Role
-from tokumei.core.published import PublishedColumn, PublishedTable
+from tokumei.core.published import PublishedTable
 from tokumei.core.subsets import take
 from tokumei.core.table import Table
 from tokumei.errors import DataError, JobError, PromiseError, SourceError, listing
 from tokumei.io.encode import encode_column
 from tokumei.io.release import unused_values
 from tokumei.job import Job, text_settings
+from tokumei.pipeline.attack_truth import truth_of_file, truth_of_rows
 from tokumei.pipeline.publishing import labels_of
 from tokumei.pipeline.reading import Prepared, prepare, read
 from tokumei.pipeline.recoding import histories_of, recode
@@ -33,10 +33,8 @@ __all__ = ["attack_files", "attack_run", "try_on_order"]
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
-POPULATION = 60_000
+POPULATION = 10_000
 """So many people stand for all where membership is tried, drawn where there are more."""
-POPULATION_OF_SETS = 10_000
-"""The same where people have sets, which are compared one by one."""
 RETURNING = 0.9
 """An identifier with no larger share of different values shows people with several records."""
 SEED = 0
@@ -54,7 +52,7 @@ def attack_run(prepared: Prepared, frame: Any, record: Ints) -> list[dict[str, A
     assert job.attack is not None
     labels = labels_of(frame, job)
     known = _known(prepared, labels, unused=unused_values(frame))
-    findings = _tried(known, _truth(prepared, labels, record), full=job.attack.full)
+    findings = _tried(known, truth_of_rows(prepared, labels, record), full=job.attack.full)
     _refuse_beyond_limits(findings, job)
     return findings
 
@@ -65,9 +63,7 @@ def attack_files(original: Any, release: Any, job: Job, *, full: bool, also: Any
     frame, _, _ = read(release, job)
     labels = labels_of(frame, job)
     known = _known(prepared, labels, also=_also(also, job), report=_document(report), unused=unused_values(frame))
-    findings = _tried(
-        known, _truth_of_file(prepared, labels), full=full or (job.attack is not None and job.attack.full)
-    )
+    findings = _tried(known, truth_of_file(prepared, labels), full=full or (job.attack is not None and job.attack.full))
     broken = any(one["verdict"] == BREAKS for one in findings)
     beyond = _beyond_limits(findings, job)
     return {
@@ -82,7 +78,7 @@ def try_on_order(prepared: Prepared, frame: Any, names: Sequence[str]) -> list[d
     """Some attacks on a release whose rows are in the source's order, removed ones marked."""
     labels = labels_of(frame, prepared.job)
     known = _known(prepared, labels, unused={})
-    truth = _truth(prepared, labels, np.arange(labels.records, dtype=np.int64))
+    truth = truth_of_rows(prepared, labels, np.arange(labels.records, dtype=np.int64))
     return [finding.to_dict() for finding in try_attacks(known, truth, names=names, seed=SEED)]
 
 
@@ -141,49 +137,6 @@ def _document(report: Any) -> Mapping[str, Any] | None:
             f"{Path(report).name!r} is no report: give the JSON file that `tokumei run` wrote beside its page."
         )
     return content
-
-
-def _truth_of_file(prepared: Prepared, labels: PublishedTable) -> Truth:
-    """Whose the rows of a file are: those of the original in its order, where the job says so.
-
-    Otherwise the program is run again, since it is public: where it makes the same rows, it is known which look like
-    each record's.
-    """
-    job = prepared.job
-    if job.output.keeps_order and labels.records == prepared.table.records:
-        return _truth(prepared, labels, np.arange(labels.records, dtype=np.int64))
-    if prepared.subject is not None:
-        return Truth()
-    try:
-        recoding = recode(prepared).recoding
-    except (PromiseError, DataError, JobError):
-        return Truth()
-    quasi = job.named(Role.QUASI)
-    if any(name not in labels.columns for name in quasi):
-        return Truth()
-    again = recoding.published(quasi)
-    stays = np.flatnonzero(~recoding.removed)
-    marked = labels.removed(quasi, markers=job.marks)
-    row = _rows_alike(again, labels, quasi, ~marked)
-    if row is None:
-        return Truth()
-    row_of = np.full(prepared.table.records, -1, dtype=np.int64)
-    row_of[stays] = row
-    return Truth(row_of=row_of)
-
-
-def _truth(prepared: Prepared, labels: PublishedTable, record: Ints) -> Truth:
-    """Whose the rows are, from row → record."""
-    marked = labels.removed(prepared.job.named(Role.QUASI), markers=prepared.job.marks)
-    row_of = np.full(prepared.table.records, -1, dtype=np.int64)
-    rows = np.flatnonzero(~marked)
-    row_of[record[rows]] = rows
-    owner = None
-    if prepared.subject is not None and prepared.job.subject is not None:
-        owner = true_subjects(
-            histories_of(prepared), labels, subject=prepared.job.subject, record=np.where(marked, -1, record)
-        )
-    return Truth(row_of=row_of, exact=True, owner=owner)
 
 
 def _known(
@@ -316,8 +269,7 @@ def _half(prepared: Prepared) -> Outsiders | None:
     records = prepared.table.records
     random = np.random.default_rng(SEED)
     drawn = np.zeros(records, dtype=bool)
-    sets = any(prepared.job.columns[name].type is Kind.SET for name in prepared.job.grouped)
-    drawn[random.permutation(records)[: POPULATION_OF_SETS if sets else POPULATION]] = True
+    drawn[random.permutation(records)[:POPULATION]] = True
     everybody = take(prepared.table, drawn)
     member = np.zeros(everybody.records, dtype=bool)
     member[random.permutation(everybody.records)[: everybody.records // 2]] = True
@@ -330,30 +282,3 @@ def _half(prepared: Prepared) -> Outsiders | None:
         return None
     names = [name for name in prepared.job.grouped if name in outcome.recoding.columns]
     return Outsiders(everybody, member, outcome.recoding.published(names))
-
-
-def _rows_alike(one: PublishedTable, other: PublishedTable, names: Sequence[str], rows: Flags) -> Ints | None:
-    """Row of one release → a row of the other (among `rows`) that publishes the same, each once; None where they
-    differ."""
-    chosen = np.flatnonzero(rows)
-    if one.records != len(chosen):
-        return None
-    columns = {name: _joined(one.columns[name], other.columns[name], chosen) for name in names}
-    group = PublishedTable(columns, 2 * len(chosen)).groups(names)
-    first, second = group[: len(chosen)], group[len(chosen) :]
-    own, beside = np.argsort(first, kind="stable"), np.argsort(second, kind="stable")
-    if not np.array_equal(first[own], second[beside]):
-        return None
-    row = np.empty(len(chosen), dtype=np.int64)
-    row[own] = chosen[beside]
-    return row
-
-
-def _joined(one: PublishedColumn, other: PublishedColumn, rows: Ints) -> PublishedColumn:
-    """Two columns, one after the other, in the codes of one dictionary."""
-    number: dict[str, int] = {}
-    parts = []
-    for column, codes in ((one, one.codes), (other, other.codes[rows])):
-        of_label = np.array([*(number.setdefault(label, len(number)) for label in column.labels), -1], dtype=np.int32)
-        parts.append(of_label[codes])
-    return PublishedColumn(np.concatenate(parts), tuple(number))
