@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokumei.translation.japanese import calls, capabilities, data, files, foreign, hierarchies, job, privacy
+from tokumei.translation.japanese import calls, capabilities, data, files, foreign, hierarchies, job, privacy, releases
 
 __all__ = ["PARTS", "SENTENCES"]
 
@@ -14,6 +14,7 @@ SENTENCES: dict[str, str] = {
     **hierarchies.SENTENCES,
     **job.SENTENCES,
     **privacy.SENTENCES,
+    **releases.SENTENCES,
 }
 PARTS: dict[str, str] = {
     **capabilities.PARTS,
@@ -23,4 +24,5 @@ PARTS: dict[str, str] = {
     **hierarchies.PARTS,
     **job.PARTS,
     **privacy.PARTS,
+    **releases.PARTS,
 }

@@ -5,6 +5,36 @@ from __future__ import annotations
 __all__ = ["PARTS"]
 
 PARTS: dict[str, str] = {
+    "what is made beside groups is made anew in every release: leave `ledger` out": (
+        "グループとは別に作る部分は、公開のたびに作り直します。`ledger` を外してください"
+    ),
+    "a ledger has to know whose each record is: name the identifier as `person`": (
+        "公開台帳には、各レコードが誰のものかが必要です。識別子を `person` に指定してください"
+    ),
+    "texts are masked anew in every release: leave `ledger` out, or the text": (
+        "文章は公開のたびに伏せ字にし直します。`ledger` か文章の列を外してください"
+    ),
+    "k^m-anonymity is made anew in every release: leave `ledger` out, or `km`": (
+        "k^m-匿名性は公開のたびに作り直します。`ledger` か `km` を外してください"
+    ),
+    "groups that are kept may have to be coarser: leave `ledger` out, or `at_most`": (
+        "引き継いだグループは、より粗い値になることがあります。`ledger` か `at_most` を外してください"
+    ),
+    "groups that are kept cannot follow the whole: leave `ledger` out, or `t_closeness`": (
+        "引き継いだグループは、全体の分布に合わせられません。`ledger` か `t_closeness` を外してください"
+    ),
+    "groups that are kept publish items, not nodes: leave `ledger` out, or the hierarchy": (
+        "引き継いだグループは、階層の節ではなく項目を公開します。`ledger` か階層を外してください"
+    ),
+    "a node of an item hierarchy says less than an item: leave `absence` out, or the hierarchy": (
+        "要素の階層の節は、項目より少ないことしか示しません。`absence` か階層を外してください"
+    ),
+    "deleting items from some records can break k^m-anonymity: leave `absence` out, or `km`": (
+        "一部のレコードから項目を削ると、k^m-匿名性が崩れることがあります。`absence` か `km` を外してください"
+    ),
+    "beside a history only its subject has a pseudonym, which is a fresh one where nothing is said: leave it out": (
+        "履歴で仮名を持つのは `subject` だけで、指定がなければ新しい仮名を付けます。この設定を外してください"
+    ),
     "nothing weighs one column's loss against another's here: leave `weight` out": (
         "ここでは列の損失どうしを重みで比べません。`weight` を外してください"
     ),
@@ -62,9 +92,6 @@ PARTS: dict[str, str] = {
     ),
     "a history removes records, which can make other values rare: leave `rare` out": (
         "履歴ではレコードを削除するため、ほかの値がまれになることがあります。`rare` を外してください"
-    ),
-    "a history gives its subjects fresh pseudonyms: leave `pseudonym` out": (
-        "履歴では、一人ずつに新しい仮名を付けます。`pseudonym` を外してください"
     ),
     "a history names its people by `subject`: leave `person` out": (
         "履歴では、人を `subject` で指定します。`person` を外してください"

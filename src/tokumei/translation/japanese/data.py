@@ -260,8 +260,8 @@ SENTENCES: dict[str, str] = {
     "An output of the job is its own source. Give the output another name.": (
         "出力がジョブの入力そのものです。出力に別の名前を付けてください。"
     ),
-    "`output.report` must end in .html; the same as JSON is written beside it.": (
-        "`output.report` は .html で終わるようにしてください。同じ内容の JSON を並べて書き出します。"
+    "`output.{name}` must end in .html; the same as JSON is written beside it.": (
+        "`output.{name}` は .html で終わるようにしてください。同じ内容の JSON を並べて書き出します。"
     ),
 }
 """Whole messages: English template → Japanese."""

@@ -80,6 +80,18 @@ HELP: dict[str, str] = {
     "Also write a page with the picture.": "図の入ったページも書き出します。",
     "For histories: run the attacks at each k.": "履歴の場合、k ごとに攻撃も試します。",
     "Tries to re-identify the subjects of a released history.": "公開された履歴から、本人の特定を試みます。",
+    "Writes the evidence of a release: internal.html, public.html.": (
+        "公開データの根拠資料を書き出します：internal.html（内部用）、public.html（公開用）。"
+    ),
+    (
+        "The first has everything and the checklists of laws, with blanks for people; the second is what may be shown."
+    ): "前者はすべての内容と、記入欄のある法令のチェックリスト、後者は公開してよい内容です。",
+    "The internal report of a run, as JSON.": "実行の内部用レポート（JSON）。",
+    "Where to write the documents.": "資料の書き出し先。",
+    "Of the documents; the report's when absent.": "資料の言語。省略時はレポートの言語。",
+    (
+        "Of `--registry`; `released` promises the first alone, which does not hide whose row a text is."
+    ): "`--registry` の方向。`released` は前半だけを約束し、文章が誰の行かは隠しません。",
     "Exit status 1 when an attack hits more often than the promise 1/k allows.": (
         "攻撃が約束の 1/k より多く的中すると、終了コードは 1 です。"
     ),
@@ -162,10 +174,11 @@ HELP: dict[str, str] = {
     ),
     (
         "Promise too that every released text, as a pattern, matches k texts of FILE itself (`collection`) or of "
-        "another file of lines."
+        "another file of lines, and that every text of FILE fits k released ones."
     ): (
-        "公開テキストを型紙とみなしたとき、FILE 自身（`collection`）または別のファイルの k 件以上に当てはまることも約束"
-        "します。"
+        "公開テキストを型紙とみなしたとき、FILE 自身（`collection`）または別のファイルの k 件以上に当てはまり、FILE "
+        "のどの"
+        "文章も k 件以上の公開テキストに当てはまることも約束します。"
     ),
     "Promise too that every released text equals at least k − 1 others.": (
         "公開テキストが、ほかの k − 1 件以上と同じであることも約束します。"
