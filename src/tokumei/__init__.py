@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     )
     from tokumei.job import Job, load
     from tokumei.pipeline import Release, anonymize, attack, measure, run, verify
+    from tokumei.pipeline.applying import apply
     from tokumei.pipeline.evidencing import Evidence, evidence
     from tokumei.pipeline.hierarchies import Hierarchies, find_hierarchies
     from tokumei.pipeline.sweeping import sweep
@@ -49,6 +50,7 @@ __all__ = [
     "Verification",
     "__version__",
     "anonymize",
+    "apply",
     "attack",
     "draft_job",
     "evidence",
@@ -77,6 +79,7 @@ _HOMES = {
     "tokumei.job": ("Job", "load"),
     "tokumei.pipeline": ("Release", "anonymize", "attack", "measure", "run", "verify"),
     "tokumei.pipeline.evidencing": ("Evidence", "evidence"),
+    "tokumei.pipeline.applying": ("apply",),
     "tokumei.pipeline.hierarchies": ("Hierarchies", "find_hierarchies"),
     "tokumei.pipeline.sweeping": ("sweep",),
     "tokumei.pipeline.texts": ("mask_texts",),

@@ -19,6 +19,7 @@ SIBLINGS = {
     "hierarchies",
     "privacy",
     "partition",
+    "global_recoding",
     "text",
     "history",
     "attacks",

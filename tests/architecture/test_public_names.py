@@ -27,6 +27,7 @@ PUBLIC = [
     "Verification",
     "__version__",
     "anonymize",
+    "apply",
     "attack",
     "draft_job",
     "evidence",

@@ -52,6 +52,8 @@ BASES: dict[str, Job] = {
     "tfidf": _table(score="tfidf", rules=[]),
     "purpose": _table(score="purpose", rules=[]),
     "gain": _table(score="gain", label=""),
+    "column": _table(recoding="column"),
+    "level": _table(recoding="level"),
     "km": {"columns": {"items": _quasi("items")}, "privacy": {"km": {"column": "items", "m": 2}}},
     "text": {"columns": {"note": _quasi("note")}},
     "history": {"columns": {"person": "identifier", "age": _quasi("age")}, "subject": "person"},
@@ -154,8 +156,8 @@ def _suppress(job: Job) -> None:
 
 
 def _suppress_sets(job: Job) -> None:
-    """From sets alone, where the mechanism makes groups."""
-    if "note" not in job["columns"]:
+    """From sets alone, where the mechanism makes groups of them."""
+    if "note" not in job["columns"] and "recoding" not in job["method"]:
         _only("items")(job)
     _suppress(job)
 
@@ -186,6 +188,20 @@ def _subject(job: Job) -> None:
     job["subject"] = "person"
     job["method"].clear()
     job["privacy"].pop("km", None)
+
+
+def _recoding(job: Job) -> None:
+    """Without what only splits have."""
+    by = job["method"].get("recoding", "column")
+    job["method"].clear()
+    job["method"]["recoding"] = by
+
+
+def _stored(job: Job) -> None:
+    """Of ranges that end with no value of the source."""
+    if "age" in job["columns"] and "subject" not in job:
+        job["columns"]["age"]["ends"] = 5
+    job["output"]["recoding"] = "recoding.json"
 
 
 def _where(job: Job) -> None:
@@ -253,6 +269,8 @@ ASKED: dict[str, dict[str, Change]] = {
     "attack": {"true": lambda job: job.update(attack=True), "full": lambda job: job.update(attack={"full": True})},
     "km": {"": _km},
     "suppress": {"": _suppress, "sets": _suppress_sets},
+    "recoding": {"": _recoding},
+    "stored": {"": _stored},
     "score": {"": lambda job: job["method"].setdefault("score", "ncp")},
     "effort": {"fast": _put("method", effort="fast"), "best": _put("method", effort="best")},
     "rules": {"": _put("method", rules=[])},
@@ -307,6 +325,9 @@ LIMITS: dict[str, Change] = {
     "suppress": _put("privacy", suppress=0.1),
     "bounds": _put("output", numbers="bounds"),
     "made_hierarchy": _only("town", hierarchy={"frequency": True}),
+    "exact_ends": lambda job: job["columns"]["age"].pop("ends"),
+    "rare": _beside("sick", "keep", type="category", rare={"below": 15, "do": "pool"}),
+    "made_tree": _only("town", hierarchy={"frequency": True}),
     "paper": _put("method", cluster="count", match="sort"),
 }
 """Feature of a limit → what makes a job break it."""

@@ -82,6 +82,13 @@ def _renamed(names: list[str], after: list[Row]) -> bool:
     return fresh and len(pairs) == len(shown) == len(pseudonyms)
 
 
+def _same_for_all(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
+    """Records with the same value publish the same."""
+    names = [name for name in job["columns"] if name in KINDS]
+    pairs = {name: {(old[name], new[name]) for old, new in zip(before, after, strict=True)} for name in names}
+    return all(len(pairs[name]) == len({old for old, _ in pairs[name]}) for name in names)
+
+
 def _left_out(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
     """The report counts what was not read, and what was."""
     counts = [note["values"] for note in report["notes"] if note["key"].startswith("left_out")]
@@ -125,13 +132,14 @@ EFFECTS: dict[str, Effect] = {
     "attack": lambda before, after, report, job: {"row-order"} <= {one["name"] for one in report["attacks"]},
     "km": _promised("km"),
     "suppress": _removed,
+    "recoding": _same_for_all,
     "score": lambda before, after, report, job: report["job"]["method"]["score"] == job["method"]["score"],
     "effort": lambda before, after, report, job: report["job"]["method"]["effort"] == job["method"]["effort"],
     "rules": lambda before, after, report, job: len(report["purpose"]["rules"]) == len(job["method"]["rules"]),
     "derive": lambda before, after, report, job: all(row["sick"].startswith(row["kind"]) for row in after),
     "at_least": _promised("at_least"),
     "at_most": _promised("at_most"),
-    "top": lambda before, after, report, job: any(str(row["age"]).endswith(";]") for row in after),
+    "top": lambda before, after, report, job: any(str(row["age"]).endswith((";]", "*")) for row in after),
     "ends": _promised("ends"),
     "round": lambda before, after, report, job: all(int(row["pay"]) % 3 == 0 for row in after if row["pay"] != "*"),
     "rare": lambda before, after, report, job: min(Counter(row["sick"] for row in after if row["sick"]).values()) >= 15,

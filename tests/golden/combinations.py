@@ -33,7 +33,8 @@ class Setting(NamedTuple):
 
     table: str
     family: str
-    """The score, or what stands in its place: km, text, and for histories how they are clustered and matched."""
+    """The score, or what stands in its place: column, level, km, text, and for histories how they are clustered and
+    matched."""
     job: dict[str, Any]
 
 
@@ -172,6 +173,16 @@ def _removals() -> Named:
         yield from _single(name, 5, "median", "suppress 0.2", suppress=0.2)
 
 
+def _for_all() -> Named:
+    """One partition of each column's values for all records."""
+    asked: list[tuple[str, dict[str, Any]]] = [("", {}), ("suppress 0.1", {"suppress": 0.1})]
+    asked.append(("distinct 2", {"l_diversity": {"sick": DIVERSITY["distinct 2"]}}))
+    for name, k, by, (more, privacy) in product(SINGLE, (2, 5), ("column", "level"), asked):
+        table, columns = SINGLE[name]
+        said = " | ".join(filter(None, [name, f"k={k}", by, more]))
+        yield said, Setting(table, by, _job(columns, k, {"recoding": by}, **privacy))
+
+
 def _publishing() -> Named:
     """What a column with a hierarchy shows: nodes, sets of values, ranges."""
     for (age, town), k, score in product(
@@ -248,7 +259,9 @@ def _histories() -> Named:
 
 
 SETTINGS: dict[str, Setting] = dict(
-    pair for part in (_scores, _promises, _removals, _publishing, _with_sets, _texts, _histories) for pair in part()
+    pair
+    for part in (_scores, _promises, _removals, _for_all, _publishing, _with_sets, _texts, _histories)
+    for pair in part()
 )
 """Name → setting."""
 

@@ -7,7 +7,21 @@ from typing import Annotated, Any
 
 import typer
 
-from tokumei.cli import attack, demo, evidence, hierarchy, init, measure, run, schema, sweep, text, vectors, verify
+from tokumei.cli import (
+    apply,
+    attack,
+    demo,
+    evidence,
+    hierarchy,
+    init,
+    measure,
+    run,
+    schema,
+    sweep,
+    text,
+    vectors,
+    verify,
+)
 from tokumei.cli.options import LanguageOption
 
 __all__ = ["COMMANDS", "app"]
@@ -16,6 +30,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "init": init.command,
     "run": run.command,
     "verify": verify.command,
+    "apply": apply.command,
     "measure": measure.command,
     "sweep": sweep.command,
     "attack": attack.command,

@@ -6,7 +6,7 @@ Entries hold codes; `labels` writes them, and `losses` measures them, so that no
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -75,16 +75,18 @@ class _OfItems(_OfColumn):
 class Ends:
     """How the ends of ranges are written where they are not the column's own values: open, or on a grid."""
 
-    low: tuple[str | None, ...]
-    """Code → the low end of a range that begins with it; None where the range is open."""
-    high: tuple[str | None, ...]
+    of: npt.NDArray[np.int64]
+    """Code → the stretch of values that it lies in."""
+    low: Callable[[int], str | None]
+    """Stretch → its low end, None where it is open; written when a range begins with it."""
+    high: Callable[[int], str | None]
     low_place: npt.NDArray[np.float64]
-    """Code → where that end lies on the column's whole range, in 0–1."""
+    """Code → where the low end of its stretch lies on the column's whole range, in 0–1."""
     high_place: npt.NDArray[np.float64]
 
     def label(self, low: int, high: int) -> str:
         """A range of codes as it is published."""
-        first, last = self.low[low], self.high[high]
+        first, last = self.low(int(self.of[low])), self.high(int(self.of[high]))
         if first is None and last is None:
             return ANY
         return range_label(first or "", last or "")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei.core.binding import bind, counts_of, fitted
 from tokumei.core.columns import DateColumn, NumberColumn, SetColumn, SingleColumn
-from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.hierarchy import ROOT, Hierarchy
 from tokumei.errors import JobError
 from tokumei.hierarchies.arx import read_arx
 from tokumei.hierarchies.calendar import calendar
@@ -25,11 +25,12 @@ AnyColumn = SingleColumn | SetColumn
 
 
 def build(column: AnyColumn, **options: Any) -> Hierarchy:
-    """The hierarchy of a column, by exactly one of file, intervals, levels, prefixes, frequency, semantic.
+    """The hierarchy of a column, by exactly one of file, rows, intervals, levels, prefixes, frequency, semantic.
 
     | option | columns | value |
     |---|---|---|
     | `file` | any | a path in the ARX form; also `delimiter`, `encoding` |
+    | `rows` | any | one row a leaf, as in such a file; also `others`: values without a row stand under the root |
     | `intervals` | numbers | widths, finest first; also `origin` |
     | `levels` | dates | calendar levels, finest first; also `keep`, the level from which all stay |
     | `prefixes` | any | lengths of the prefixes that stay, longest first |
@@ -56,6 +57,16 @@ def build(column: AnyColumn, **options: Any) -> Hierarchy:
 
 def _file(column: AnyColumn, path: str | Path, **reading: Any) -> Hierarchy:
     return read_arx(path, **reading)
+
+
+def _rows(column: AnyColumn, rows: Sequence[Sequence[str]], *, others: bool = False) -> Hierarchy:
+    name = f"The hierarchy of column {column.name!r}"
+    if not others:
+        return Hierarchy.from_rows(rows, name=name)
+    known = Hierarchy.from_rows(rows, name=name)
+    there = fitted(column, known).leaf_of
+    under_root = [[value] * known.height + [ROOT] for value in _values(column) if value not in there]
+    return Hierarchy.from_rows([*known.rows(), *under_root], name=name)
 
 
 def _intervals(column: AnyColumn, widths: Sequence[float], *, origin: float = 0) -> Hierarchy:
@@ -99,6 +110,7 @@ def _values(column: AnyColumn) -> list[str]:
 
 BUILDERS: dict[str, tuple[Callable[..., Hierarchy], tuple[str, ...]]] = {
     "file": (_file, ("delimiter", "encoding")),
+    "rows": (_rows, ("others",)),
     "intervals": (_intervals, ("origin",)),
     "levels": (_levels, ("keep",)),
     "prefixes": (_prefixes, ()),

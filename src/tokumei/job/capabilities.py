@@ -43,6 +43,8 @@ FEATURES: dict[str, str] = {
     "presence": "`presence`",
     "k_map": "`k_map`",
     "suppress": "`suppress`",
+    "recoding": "`recoding`: column, level",
+    "stored": "`output.recoding`",
     "score": "`score`",
     "effort": "`effort`: fast, best",
     "rules": "`rules`",
@@ -142,6 +144,9 @@ _POPULATION = _not_beside(
     "source: take one from a file, or leave this promise out",
 )
 _NO_POPULATION = _no("a population is compared with groups, and nothing is grouped here: leave it out")
+_BY_COLUMN = _elsewhere("a recoding by column or level is a mechanism of its own")
+_NOT_RECODED = _no("nothing is grouped by single values here: leave `recoding` out")
+_NOT_STORED = _no("only a recoding by column or level can be applied to other data: set `method.recoding`")
 _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "publish"), YES),
     **dict.fromkeys(("item_hierarchy", "sensitive", "keep", "k", *_OF_VALUES, "km"), YES),
@@ -155,11 +160,42 @@ _TABLE: dict[str, Cell] = {
         "tree_absence", "a node of an item hierarchy says less than an item: leave `absence` out, or the hierarchy"
     ),
     "text": _BY_TEXT,
+    "recoding": _BY_COLUMN,
+    "stored": _NOT_STORED,
     "label": _NO_LABEL,
     "cluster": _NO_HISTORY,
     "subject": _BY_HISTORY,
 }
 """What holds for a table unless its score says otherwise."""
+
+
+_NO_SETS = _no(
+    "one partition of the values for all records is of single values: leave `recoding` out, or promise the set `km`"
+)
+_STORED = Cell(
+    limits=(
+        Limit(
+            "exact_ends",
+            "ranges that end with values of the source would store these: set `ends` of the column, or give it a "
+            "`hierarchy`",
+        ),
+        Limit(
+            "made_tree",
+            "a hierarchy by frequency or meaning is made of the source's values, which would be stored: write it to a "
+            "file, and name that",
+        ),
+        Limit("rare", "records that are removed where it is applied can make other values rare: leave `rare` out"),
+    )
+)
+_FOR_ALL: dict[str, Cell] = {
+    **_TABLE,
+    "set": _NO_SETS,
+    "item_hierarchy": _NO_SETS,
+    "recoding": YES,
+    "stored": _STORED,
+    "score": _no("a score chooses the splits of groups, and here values are put together for all: leave it out"),
+}
+"""What holds for one partition of a column's values for all records."""
 
 
 MECHANISMS: dict[str, Mechanism] = {
@@ -199,6 +235,14 @@ MECHANISMS: dict[str, Mechanism] = {
     ),
     "purpose": Mechanism("splits where rules are served best, then by loss", dict(_TABLE)),
     "gain": Mechanism("splits where a label is told apart best, then by loss", {**_TABLE, "label": YES}),
+    "column": Mechanism(
+        "one partition of each column's values for all records: a cut through its hierarchy, or cut points",
+        dict(_FOR_ALL),
+    ),
+    "level": Mechanism(
+        "one level of each column's hierarchy for all records: the best of all (full-domain recoding)",
+        {**_FOR_ALL, "effort": _no("the best levels are looked for among all: leave `effort` out")},
+    ),
     "km": Mechanism(
         "k^m-anonymity of one set column, beside the groups",
         {
@@ -214,6 +258,8 @@ MECHANISMS: dict[str, Mechanism] = {
             "weight": _NO_WEIGHT,
             **dict.fromkeys(("presence", "k_map"), _NO_POPULATION),
             "suppress": _no("k^m-anonymity removes items, not records: leave `suppress` out"),
+            "recoding": _NOT_RECODED,
+            "stored": _NOT_STORED,
             "score": _no("nothing is split where the set under `km` is the only column to protect: leave `score` out"),
             "effort": _no("k^m-anonymity has one way only: leave `effort` out"),
             "rules": _no("rules ask about groups, and nothing is grouped here: leave `rules` out"),
@@ -239,6 +285,8 @@ MECHANISMS: dict[str, Mechanism] = {
             "km": _no("`km` is for sets"),
             **dict.fromkeys(("presence", "k_map"), _NO_POPULATION),
             "suppress": _no("masking hides characters and removes no record: leave `suppress` out"),
+            "recoding": _NOT_RECODED,
+            "stored": _NOT_STORED,
             "score": _no("nothing is split where only texts are protected: leave `score` out"),
             "effort": _no("masking has one way only: leave `effort` out"),
             "rules": _no("rules cannot ask about free text: leave `rules` out"),
@@ -287,6 +335,8 @@ MECHANISMS: dict[str, Mechanism] = {
                 "a history removes the records that find no partner, without a bound; the report counts them: "
                 "leave `suppress` out"
             ),
+            "recoding": _no("histories are aligned, each with those like it: leave `recoding` out"),
+            "stored": _no("what a history publishes is of its own records: leave `output.recoding` out"),
             "score": _no("histories are aligned, not split: leave `score` and `algorithm` out"),
             "effort": _not_beside(
                 "paper", "`cluster: count` with `match: sort` is the paper's way, and has one only: leave `effort` out"
@@ -304,10 +354,15 @@ def mechanisms_of(job: Job) -> list[str]:
     if job.subject is not None:
         return ["history"]
     return [
-        *([job.method.score] if job.grouped else []),
+        *([_grouping(job)] if job.grouped else []),
         *(["km"] if job.privacy.km is not None else []),
         *(["text"] if job.texts else []),
     ]
+
+
+def _grouping(job: Job) -> str:
+    """What makes the groups of a table."""
+    return job.method.score if job.method.recoding == "local" else job.method.recoding
 
 
 def features_of(job: Job, mechanism: str) -> dict[str, str]:
@@ -348,6 +403,8 @@ def _of_columns(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
         yield "several", f"columns.{names[1]}"
     if job.output.numbers == "bounds":
         yield "bounds", "output.numbers"
+    if job.output.recoding is not None:
+        yield from _not_to_be_stored(job, names)
     for name, kind in kinds.items():
         column = job.columns[name]
         if kind is not None:
@@ -369,6 +426,18 @@ def _of_columns(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
                 yield feature, f"columns.{name}.{setting}"
         if column.setting("weight") not in (None, 1.0):
             yield "weight", f"columns.{name}.weight"
+
+
+def _not_to_be_stored(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
+    """Columns of which a stored recoding would hold values of the source."""
+    for name in names:
+        column = job.columns[name]
+        tree, publish = column.setting("hierarchy"), column.setting("publish")
+        ranges = publish == "ranges" or (publish is None and tree is None and column.type is not Kind.CATEGORY)
+        if ranges and column.setting("ends") in (None, "exact"):
+            yield "exact_ends", f"columns.{name}"
+        if publish in (None, "nodes") and any(getattr(tree, way, None) for way in ("frequency", "semantic")):
+            yield "made_tree", f"columns.{name}.hierarchy"
 
 
 def _of_job(job: Job) -> Iterator[tuple[str, str]]:
@@ -397,6 +466,10 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
         yield "attack", "attack"
     if job.ledger is not None and job.texts:
         yield "ledger_text", "ledger"
+    if method.recoding != "local":
+        yield "recoding", "method.recoding"
+    if job.output.recoding is not None:
+        yield "stored", "output.recoding"
     for name in ("score", "algorithm"):
         if method.written(name):
             yield "score", f"method.{name}"

@@ -245,7 +245,8 @@ class QuasiNumber(_Single):
     bottom: float | None = Field(default=None, allow_inf_nan=False)
     """Up to this, all values are one: `[;20]`."""
     ends: Ends | None = None
-    """What ranges end with: values of the column (exact), round numbers (about 200 in all), multiples of a width."""
+    """What ranges end with: values of the column (exact), round numbers (about 200 in all; the intervals of a
+    hierarchy, where the column has one), multiples of a width."""
 
 
 class QuasiDate(_Single):
@@ -305,6 +306,24 @@ class QuasiSet(_Weighed):
     absence: Literal["show", "hide"] = "show"
     """A label beside the same with one item more says that its records lack the item: shown, or hidden by deleting the
     item from one of the groups that show it."""
+    rare: RareJob | None = None
+    """What becomes of items that few records have, before anything else, and that few records publish."""
+    at_least: Width | None = None
+    """The finest level that items are published at: a prefix's length, else a level's number, 1 above the items."""
+
+    @model_validator(mode="after")
+    def _level_of_the_hierarchy(self) -> QuasiSet:
+        if self.at_least is None:
+            return self
+        if self.hierarchy is None:
+            raise ValueError("`at_least` names a level, and there is none: give the column a `hierarchy`")
+        known = self.hierarchy.setting("prefixes")
+        if known is not None and self.at_least not in known:
+            there = ", ".join(str(one) for one in known)
+            raise ValueError(f"`at_least` names no level of the hierarchy: it has {there}")
+        if known is None and not self.at_least.is_integer():
+            raise ValueError("`at_least` is the number of a level here, 1 for the one above the items")
+        return self
 
 
 def _text_fields() -> dict[str, Any]:

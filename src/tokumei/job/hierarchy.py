@@ -26,6 +26,7 @@ __all__ = [
     "KeywordCategories",
     "NumberHierarchy",
     "PrefixHierarchy",
+    "RowsHierarchy",
     "SemanticHierarchy",
     "TableCategories",
 ]
@@ -42,6 +43,15 @@ class FileHierarchy(HierarchyJob):
     """The file, relative to the job file."""
     delimiter: str | None = None
     """The character between the levels; detected when absent."""
+
+
+class RowsHierarchy(HierarchyJob):
+    """The hierarchy itself, as a file in the ARX form would have it."""
+
+    rows: tuple[tuple[str, ...], ...] = Field(min_length=1)
+    """One list a value: the value, then its nodes from the finest to the coarsest."""
+    others: bool = False
+    """Values without a row stand under `*`; else they are an error."""
 
 
 class IntervalHierarchy(HierarchyJob):
@@ -96,6 +106,7 @@ class SemanticHierarchy(HierarchyJob):
 
 WAYS: dict[str, type[HierarchyJob]] = {
     "file": FileHierarchy,
+    "rows": RowsHierarchy,
     "intervals": IntervalHierarchy,
     "levels": CalendarHierarchy,
     "prefixes": PrefixHierarchy,
@@ -103,9 +114,9 @@ WAYS: dict[str, type[HierarchyJob]] = {
     "semantic": SemanticHierarchy,
 }
 """The setting that makes a hierarchy → its model."""
-NUMBERS = ("file", "intervals", "prefixes", "frequency")
-DATES = ("file", "levels", "prefixes", "frequency")
-CATEGORIES_AND_ITEMS = ("file", "prefixes", "frequency", "semantic")
+NUMBERS = ("file", "rows", "intervals", "prefixes", "frequency")
+DATES = ("file", "rows", "levels", "prefixes", "frequency")
+CATEGORIES_AND_ITEMS = ("file", "rows", "prefixes", "frequency", "semantic")
 
 
 def _of_one_way(value: object) -> object:

@@ -17,6 +17,9 @@ class MethodJob(Settings):
 
     algorithm: Literal["top-down"] = "top-down"
     """How tables are partitioned."""
+    recoding: Literal["local", "column", "level"] = "local"
+    """Each group by itself (local), or one partition of a column's values for all records: any (column), one level a
+    column (level)."""
     score: Literal["ncp", "median", "prec", "takahashi", "tfidf", "purpose", "gain"] = "ncp"
     """What chooses the splits: the loss (ncp), medians, levels kept (prec), rules (tfidf, purpose), a label (gain)."""
     effort: Literal["fast", "default", "best"] = "default"

@@ -24,6 +24,8 @@ class OutputJob(Settings):
     """The report as HTML; the same as JSON is written beside it."""
     public_report: str | None = None
     """A report that may be shown: counts rounded, no hash, path or seed. As HTML; the same as JSON beside it."""
+    recoding: str | None = None
+    """Where the recoding is stored, for `tokumei apply`: a file that ends in .json. With recoding column or level."""
     numbers: Literal["ranges", "bounds"] = "ranges"
     """A range as one column `[a;b]`, or as two columns name_low, name_high."""
     removed: Literal["drop", "mark"] = "drop"
@@ -55,6 +57,8 @@ class OutputJob(Settings):
             fixed = [name for name in ("numbers", "removed", "order") if self.written(name)]
             if fixed:
                 raise ValueError(f"`format: {self.format}` says how rows are written: leave `{fixed[0]}` out")
+        if self.recoding is not None and not self.recoding.lower().endswith(".json"):
+            raise ValueError("`recoding` is written as JSON: give it a name that ends in .json")
         if (
             self.encoding not in (None, "utf-8")
             and self.data is not None

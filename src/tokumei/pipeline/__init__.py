@@ -24,10 +24,24 @@ from tokumei.pipeline.publishing import labels_of, publish
 from tokumei.pipeline.reading import Prepared, prepare, read
 from tokumei.pipeline.recoding import Outcome, recode
 from tokumei.pipeline.reporting import report_of
+from tokumei.pipeline.storing import recoding_document
 from tokumei.pipeline.verifying import judge, knowledge_of_file, knowledge_of_run, refuse_broken
 from tokumei.pipeline.writing import Release, check_outputs
 
-__all__ = ["Made", "Promise", "Release", "Verification", "anonymize", "attack", "make", "measure", "run", "verify"]
+__all__ = [
+    "Made",
+    "Promise",
+    "Release",
+    "Stopwatch",
+    "Verification",
+    "anonymize",
+    "attack",
+    "make",
+    "measure",
+    "released",
+    "run",
+    "verify",
+]
 
 JobLike = Job | dict[str, Any] | str | Path
 
@@ -41,21 +55,32 @@ def anonymize(source: Any, job: JobLike, *, progress: Progress | None = None) ->
     PromiseError is raised, or Infeasible when no release could keep them.
     """
     listener = progress or SILENT
-    watch = _Stopwatch()
+    watch = Stopwatch()
     with watch("read"):
         prepared = prepare(source, load(job), listener, ledger=True)
-    made = make(prepared, listener, watch=watch)
-    listener.stage("report")
+    return released(prepared, make(prepared, listener, watch=watch), listener, watch)
+
+
+def released(prepared: Prepared, made: Made, progress: Progress, watch: Stopwatch) -> Release:
+    """What was made of a source, with its report."""
+    progress.stage("report")
     with watch("measure"):
         report = report_of(prepared, made.outcome, made.verification)
     if prepared.job.attack is not None:
         from tokumei.pipeline.attacking import attack_run
 
-        listener.stage("attack")
+        progress.stage("attack")
         with watch("attack"):
             report["attacks"] = attack_run(prepared, made.frame, made.record())
     report["seconds"] = {stage: round(spent, 3) for stage, spent in watch.seconds.items()}
-    return Release.of(made.frame, prepared.kind, report, prepared.job, ledger=_next_ledger(prepared, made, report))
+    return Release.of(
+        made.frame,
+        prepared.kind,
+        report,
+        prepared.job,
+        ledger=_next_ledger(prepared, made, report),
+        recoding=recoding_document(prepared, made.outcome),
+    )
 
 
 def run(job: JobLike, *, force: bool = False, progress: Progress | None = None) -> Release:
@@ -137,12 +162,20 @@ class Made:
 
 
 def make(
-    prepared: Prepared, progress: Progress = SILENT, *, threads: int | None = None, watch: _Stopwatch | None = None
+    prepared: Prepared,
+    progress: Progress = SILENT,
+    *,
+    threads: int | None = None,
+    watch: Stopwatch | None = None,
+    recoder: Callable[[Prepared, Progress], Outcome] | None = None,
 ) -> Made:
-    """From a prepared source to a published frame that keeps its promises; PromiseError where it would not."""
-    watch = watch or _Stopwatch()
+    """From a prepared source to a published frame that keeps its promises; PromiseError where it would not.
+
+    What every record publishes is the job's algorithms' to say, or that of another `recoder`.
+    """
+    watch = watch or Stopwatch()
     with watch("anonymize"):
-        outcome = recode(prepared, progress, threads=threads)
+        outcome = recode(prepared, progress, threads=threads) if recoder is None else recoder(prepared, progress)
     progress.stage("publish")
     with watch("publish"):
         frame, record = publish(prepared, outcome)
@@ -165,7 +198,7 @@ def _compared(original: Any, release: Any, job: Job) -> tuple[Prepared, Publishe
     return prepared, labels_of(frame, job)
 
 
-class _Stopwatch:
+class Stopwatch:
     """Seconds by stage."""
 
     def __init__(self) -> None:

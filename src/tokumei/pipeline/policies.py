@@ -7,6 +7,7 @@ column's dictionary and hierarchy stay, so that the loss counts what the policy 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -18,13 +19,15 @@ import numpy.typing as npt
 from tokumei.core.binding import bind
 from tokumei.core.columns import Column, DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn, format_number
 from tokumei.core.hierarchy import Hierarchy
-from tokumei.core.recoding import Ends, Nodes, Ranges, Recoded, Recoding
+from tokumei.core.recoding import Ends, ItemNodes, Nodes, Ranges, Recoded, Recoding
+from tokumei.core.rows import offsets_of
 from tokumei.core.table import Table
 from tokumei.errors import JobError
 from tokumei.job import ColumnJob, Job
+from tokumei.job.hierarchy import IntervalHierarchy
 from tokumei.privacy.policy import STEPS, grid_step
 
-__all__ = ["coarsened", "finished", "has_policy", "level_of"]
+__all__ = ["Stretches", "coarsened", "ends_of", "finished", "grid_of", "has_policy", "level_of", "stretches_of"]
 
 Ints = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.float64] | npt.NDArray[np.int64]
@@ -32,6 +35,10 @@ _EPOCH = datetime(1970, 1, 1)
 _MONTHS = 12
 _FAR = 2**62
 """Steps are counted in 64 bits."""
+_EXACT = 2**53
+"""Whole numbers below this are exact in floating point."""
+_DECIMALS = 7
+"""Decimals with so many digits more than the step are counted as whole numbers."""
 
 
 def has_policy(job: Job) -> bool:
@@ -49,15 +56,19 @@ def finished(recoding: Recoding, table: Table, job: Job) -> Recoding:
     columns: dict[str, Recoded] = {}
     for name, recoded in recoding.columns.items():
         settings, column = job.columns[name], table[name]
-        if not _asks(settings) or isinstance(column, (SetColumn, TextColumn)):
+        if not _asks(settings) or isinstance(column, TextColumn):
             columns[name] = recoded
+        elif isinstance(column, SetColumn):
+            assert isinstance(recoded, ItemNodes), "the job refuses `at_least` without a hierarchy"
+            level = level_of(recoded.hierarchy, settings, name, "at_least")
+            columns[name] = _climbed_items(recoded, column, level or 0)
         elif isinstance(recoded, Nodes):
             level = level_of(recoded.hierarchy, settings, name, "at_least")
             columns[name] = _climbed(replace(recoded, column=column), level or 0)
         else:
             assert isinstance(recoded, Ranges)
             assert isinstance(column, (NumberColumn, DateColumn))
-            columns[name] = _widened(replace(recoded, column=column), _stretches(column, settings))
+            columns[name] = _widened(replace(recoded, column=column), stretches_of(column, settings))
     return Recoding(recoding.group, columns)
 
 
@@ -82,12 +93,42 @@ def _asks(settings: ColumnJob) -> bool:
 
 
 def _coarse(column: Column, settings: ColumnJob) -> Column:
-    if isinstance(column, (SetColumn, TextColumn)) or not _asks(settings):
+    if isinstance(column, TextColumn) or not _asks(settings):
         return column
+    if isinstance(column, SetColumn):
+        return _coarse_items(column, settings)
     together = _together(column, settings)
     first = np.full(int(together.max(initial=0)) + 1, column.size, dtype=np.int64)
     np.minimum.at(first, together, np.arange(column.size))
     return replace(column, codes=first[together][column.codes].astype(np.int32))
+
+
+def _coarse_items(column: SetColumn, settings: ColumnJob) -> SetColumn:
+    """Sets with one item, the first, in place of all that a level puts together."""
+    tree = column.hierarchy
+    assert tree is not None, "the job refuses `at_least` without a hierarchy"
+    node = tree.path[bind(column, tree), level_of(tree, settings, column.name, "at_least") or 0]
+    first = np.full(len(tree.labels), len(node), dtype=np.int64)
+    np.minimum.at(first, node, np.arange(len(node)))
+    row = np.repeat(np.arange(len(column), dtype=np.int64), np.diff(column.offsets))
+    distinct = np.unique(row * max(len(node), 1) + first[node][column.items])
+    sizes = np.bincount(distinct // max(len(node), 1), minlength=len(column))
+    return replace(column, offsets=offsets_of(sizes), items=(distinct % max(len(node), 1)).astype(np.int32))
+
+
+def _climbed_items(recoded: ItemNodes, column: SetColumn, level: int) -> ItemNodes:
+    """Every node of a set at a level or above it, each once."""
+    tree, entries = recoded.hierarchy, len(recoded.offsets) - 1
+    climbed = tree.path[tree.first[recoded.nodes], np.maximum(tree.level[recoded.nodes], level)]
+    owner = np.repeat(np.arange(entries, dtype=np.int64), np.diff(recoded.offsets))
+    distinct = np.unique(owner * len(tree.labels) + climbed)
+    return replace(
+        recoded,
+        column=column,
+        leaf=bind(column, tree),
+        offsets=offsets_of(np.bincount(distinct // len(tree.labels), minlength=entries)),
+        nodes=(distinct % len(tree.labels)).astype(np.int32),
+    )
 
 
 def _together(column: SingleColumn, settings: ColumnJob) -> Ints:
@@ -98,8 +139,8 @@ def _together(column: SingleColumn, settings: ColumnJob) -> Ints:
         node = tree.path[bind(column, tree), level_of(tree, settings, column.name, "at_least") or 0]
         return np.asarray(node, dtype=np.int64)
     assert isinstance(column, (NumberColumn, DateColumn))
-    stretches = _stretches(column, settings)
-    return np.append(stretches.of, len(stretches.low))[: column.size]
+    stretches = stretches_of(column, settings)
+    return np.append(stretches.of, len(stretches.low_value))[: column.size]
 
 
 def _climbed(recoded: Nodes, level: int) -> Nodes:
@@ -110,133 +151,173 @@ def _climbed(recoded: Nodes, level: int) -> Nodes:
 
 
 @dataclass(frozen=True, eq=False)
-class _Stretches:
+class Stretches:
     """The column's values in stretches that may not be told apart, in ascending order."""
 
     of: Ints
     """Code → stretch, null left out."""
-    low: list[str | None]
-    """Stretch → its low end as it is written, None where it is open."""
-    high: list[str | None]
     low_value: npt.NDArray[np.float64]
     """Stretch → its low end as a value; infinite where it is open."""
     high_value: npt.NDArray[np.float64]
+    low: Callable[[int], str | None]
+    """Stretch → its low end as it is written, None where it is open; few of many stretches begin a range."""
+    high: Callable[[int], str | None]
 
 
-def _widened(recoded: Ranges, stretches: _Stretches) -> Ranges:
+def _widened(recoded: Ranges, stretches: Stretches) -> Ranges:
     """Ranges with the ends of their stretches, and with all codes of these."""
-    values = recoded.column.values.astype(np.float64)
-    null, of = len(values), stretches.of
+    null, of = len(recoded.column.values), stretches.of
     if null == 0:
         return recoded
     first, last = np.searchsorted(of, of, "left"), np.searchsorted(of, of, "right") - 1
-    width = values[-1] - values[0]
-
-    def places(ends: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        inside = np.clip(ends[of], values[0], values[-1])
-        return (inside - values[0]) / width if width > 0 else np.zeros(null)
-
-    ends = Ends(
-        tuple(stretches.low[at] for at in of.tolist()),
-        tuple(stretches.high[at] for at in of.tolist()),
-        places(stretches.low_value),
-        places(stretches.high_value),
-    )
     return replace(
         recoded,
         low=np.append(first, null)[recoded.low].astype(np.int32),
         high=np.append(last, null)[recoded.high].astype(np.int32),
-        ends=ends,
+        ends=_ends(recoded.column, stretches),
     )
 
 
-def _stretches(column: NumberColumn | DateColumn, settings: ColumnJob) -> _Stretches:
+def ends_of(column: NumberColumn | DateColumn, settings: ColumnJob) -> Ends | None:
+    """How a policy writes the ends of ranges; None where they are the column's own values."""
+    return _ends(column, stretches_of(column, settings)) if _asks(settings) and len(column.values) else None
+
+
+def _ends(column: NumberColumn | DateColumn, stretches: Stretches) -> Ends:
+    values, of = column.values.astype(np.float64), stretches.of
+    width = values[-1] - values[0]
+
+    def places(ends: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        inside = np.clip(ends[of], values[0], values[-1])
+        return (inside - values[0]) / width if width > 0 else np.zeros(len(values))
+
+    return Ends(of, stretches.low, stretches.high, places(stretches.low_value), places(stretches.high_value))
+
+
+def stretches_of(column: NumberColumn | DateColumn, settings: ColumnJob, *, months: bool = False) -> Stretches:
+    """The stretches of a column that a policy does not tell apart; with `months`, of dates always these."""
     if isinstance(column, DateColumn):
-        return _periods(column)
+        return _periods(column, months=months)
     values = column.values
-    bottom, top, asked = (settings.setting(name) for name in ("bottom", "top", "ends"))
-    step = _step(values, asked)
+    bottom, top = settings.setting("bottom"), settings.setting("top")
+    step, origin = grid_of(column, settings)
     under = values <= bottom if bottom is not None else np.zeros(len(values), dtype=bool)
     over = values >= top if top is not None else np.zeros(len(values), dtype=bool)
-    place = np.arange(len(values)) if step is None else _places(column.name, values, step)
+    place = np.arange(len(values)) if step is None else _places(column.name, values, step, origin)
     inside = np.where(under, 0, np.where(over, 2, 1))
     begins = np.append(True, (np.diff(inside) != 0) | ((inside[1:] == 1) & (np.diff(place) != 0)))[: len(values)]
     first = np.flatnonzero(begins)
-    gap = 1 if values.dtype.kind == "i" and (step is None or step.denominator == 1) else 0
-    bounds: list[tuple[str | None, str | None, float, float]] = []
-    for code, side, at in zip(first.tolist(), inside[first].tolist(), place[first].tolist(), strict=True):
-        if side == 0:
-            bounds.append((None, format_number(bottom), -np.inf, bottom))
-        elif side == 2:
-            bounds.append((format_number(top), None, top, np.inf))
-        elif step is None:
-            label, value = column.label(code), float(values[code])
-            bounds.append((label, label, value, value))
-        else:
-            low, high = _cut(at * step, (at + 1) * step - gap, bottom, top, gap)
-            bounds.append((_written(low), _written(high), float(low), float(high)))
-    lows, highs, low_values, high_values = zip(*bounds, strict=True) if bounds else ((), (), (), ())
-    return _Stretches(
+    sides, at = inside[first], place[first]
+    whole = values.dtype.kind == "i" and (step is None or step.denominator == origin.denominator == 1)
+    low: npt.NDArray[np.floating] = values[first].astype(np.float64)
+    high = low
+    least, most = _reach(bottom, top, whole)
+    if step is not None:
+        low, high = at * float(step) + float(origin), (at + 1) * float(step) + float(origin) - whole
+        low = low if least is None else np.maximum(low, float(least))
+        high = high if most is None else np.minimum(high, float(most))
+
+    def low_end(stretch: int) -> str | None:
+        if sides[stretch] != 1:
+            return None if sides[stretch] == 0 else format_number(top)
+        if step is None:
+            return column.label(int(first[stretch]))
+        end = int(at[stretch]) * step + origin
+        return _written(end if least is None else max(end, least))
+
+    def high_end(stretch: int) -> str | None:
+        if sides[stretch] != 1:
+            return None if sides[stretch] == 2 else format_number(bottom)
+        if step is None:
+            return column.label(int(first[stretch]))
+        end = (int(at[stretch]) + 1) * step + origin - whole
+        return _written(end if most is None else min(end, most))
+
+    return Stretches(
         (np.cumsum(begins) - 1).astype(np.int64),
-        list(lows),
-        list(highs),
-        np.array(low_values, dtype=np.float64),
-        np.array(high_values, dtype=np.float64),
+        np.where(sides == 0, -np.inf, np.where(sides == 2, top if top is not None else 0.0, low)),
+        np.where(sides == 2, np.inf, np.where(sides == 0, bottom if bottom is not None else 0.0, high)),
+        low_end,
+        high_end,
     )
 
 
-def _cut(low: Fraction, high: Fraction, bottom: float | None, top: float | None, gap: int) -> tuple[Fraction, Fraction]:
-    """A step without what lies beyond `bottom` or `top`, which is published as open; whole numbers leave a gap of 1."""
-    if bottom is not None:
-        low = max(low, Fraction(floor(bottom) + 1) if gap else Fraction(repr(bottom)))
-    if top is not None:
-        high = min(high, Fraction(ceil(top) - 1) if gap else Fraction(repr(top)))
-    return low, high
+def _reach(bottom: float | None, top: float | None, whole: bool) -> tuple[Fraction | None, Fraction | None]:
+    """What a step between `bottom` and `top` reaches: beyond them ranges are open; whole numbers leave a gap of 1."""
+    least = None if bottom is None else Fraction(floor(bottom) + 1) if whole else Fraction(repr(bottom))
+    most = None if top is None else Fraction(ceil(top) - 1) if whole else Fraction(repr(top))
+    return least, most
 
 
-def _places(name: str, values: Numbers, step: Fraction) -> Ints:
+def _places(name: str, values: Numbers, step: Fraction, origin: Fraction) -> Ints:
     """Value → the number of its step, exactly where floating point could miss it."""
-    if values.dtype.kind == "i" and step.denominator == 1:
-        return values.astype(np.int64) // int(step)
-    place = values / float(step)
+    if values.dtype.kind == "i" and step.denominator == origin.denominator == 1:
+        return (values.astype(np.int64) - int(origin)) // int(step)
+    place = (values - float(origin)) / float(step)
     if len(place) and np.abs(place).max() >= _FAR:
         raise JobError(
             f"`columns.{name}.ends` is too narrow for numbers as large as the column's. Take a larger width."
         )
     steps = np.floor(place).astype(np.int64)
-    near = (np.abs(place - np.round(place)) < 1e-6) | (np.abs(place) > 2**30)
-    for code in np.flatnonzero(near).tolist():
-        steps[code] = floor(Fraction(repr(values[code].item())) / step)
+    near = np.flatnonzero((np.abs(place - np.round(place)) < 1e-6) | (np.abs(place) > 2**30))
+    digits = next(digits for digits in range(400) if (step * 10**digits).denominator == 1)
+    digits = next(more for more in range(digits, 800) if (origin * 10**more).denominator == 1)
+    for scale in (10.0 ** (digits + more) for more in range(_DECIMALS)):
+        scaled = np.rint(values[near] * scale)  # a decimal is exact where it is what its digits are read as
+        exact = (scaled / scale == values[near]) & (np.abs(scaled) < _EXACT)
+        steps[near[exact]] = (scaled[exact].astype(np.int64) - int(origin * int(scale))) // int(step * int(scale))
+        near = near[~exact]
+    for code in near.tolist():
+        steps[code] = floor((Fraction(repr(values[code].item())) - origin) / step)
     return steps
 
 
-def _step(values: Numbers, asked: object) -> Fraction | None:
+def grid_of(column: NumberColumn, settings: ColumnJob) -> tuple[Fraction | None, Fraction]:
+    """The step of the grid on which ranges end, None where they end with values, and where the grid starts.
+
+    Round ends of a column with a hierarchy of intervals are those of the finest interval.
+    """
+    asked, tree, values = settings.setting("ends"), settings.setting("hierarchy"), column.values
     if asked in (None, "exact") or not len(values):
-        return None
+        return None, Fraction(0)
+    if isinstance(tree, IntervalHierarchy):
+        width = tree.intervals[0] if asked == "round" else asked
+        return Fraction(repr(width)), Fraction(repr(tree.origin))
     if asked == "round":
-        return grid_step(float(values[-1]) - float(values[0]), whole=values.dtype.kind == "i")
-    return Fraction(repr(asked))
+        step = grid_step(float(values[-1]) - float(values[0]), whole=values.dtype.kind == "i")
+        return step, Fraction(0)
+    return Fraction(repr(asked)), Fraction(0)
 
 
 def _written(number: Fraction) -> str:
-    return str(int(number)) if number.denominator == 1 else format_number(float(number))
+    """A decimal with all its digits."""
+    digits = next(digits for digits in range(800) if 10**digits % number.denominator == 0)
+    text = str(abs(number.numerator) * 10**digits // number.denominator).rjust(digits + 1, "0")
+    sign = "-" if number < 0 else ""
+    return f"{sign}{text[:-digits]}.{text[-digits:]}" if digits else sign + text
 
 
-def _periods(column: DateColumn) -> _Stretches:
+def _periods(column: DateColumn, *, months: bool) -> Stretches:
     """Months, or years where the months are more than a grid has steps."""
     moments = column.values.astype("datetime64[us]")
-    months = moments.astype("datetime64[M]").astype(np.int64)
-    wide = _MONTHS if len(months) and months[-1] - months[0] > STEPS else 1
-    period = months // wide
+    month = moments.astype("datetime64[M]").astype(np.int64)
+    wide = _MONTHS if not months and len(month) and month[-1] - month[0] > STEPS else 1
+    period = month // wide
     distinct, of = np.unique(period, return_inverse=True)
     unit = timedelta(seconds=1) if any(mark in column.format for mark in ("%H", "%I", "%T", "%X", "%c")) else None
     low = [_month_start(int(place) * wide) for place in distinct]
     high = [_month_start((int(place) + 1) * wide) - (unit or timedelta(days=1)) for place in distinct]
     form = _written_form(column)
     high = [_as_precise(end, form) for end in high]
-    micros = [np.array([(end - _EPOCH) / timedelta(microseconds=1) for end in ends]) for ends in (low, high)]
-    return _Stretches(
-        of.astype(np.int64), [end.strftime(form) for end in low], [end.strftime(form) for end in high], *micros
+    low_value, high_value = (
+        np.array([(end - _EPOCH) / timedelta(microseconds=1) for end in ends], dtype=np.float64) for ends in (low, high)
+    )
+    return Stretches(
+        of.astype(np.int64),
+        low_value,
+        high_value,
+        lambda stretch: low[stretch].strftime(form),
+        lambda stretch: high[stretch].strftime(form),
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,7 @@ from tokumei.core.promise import Promise
 from tokumei.core.published import PublishedTable
 from tokumei.hierarchies.arx import read_arx
 from tokumei.job import ColumnJob, Job
-from tokumei.job.hierarchy import FileHierarchy
+from tokumei.job.hierarchy import FileHierarchy, IntervalHierarchy, RowsHierarchy
 from tokumei.pipeline.policies import level_of
 from tokumei.privacy.policy import ColumnPolicy, at_least, at_most, bottom, date_ends, ends, pseudonyms, rounded, top
 from tokumei.privacy.rare_values import RareValues
@@ -33,9 +34,22 @@ def of_policies(
     for name, settings in job.columns.items():
         if name not in labels.columns:
             continue
-        promises += [policy.check(labels.columns[name], rows) for policy in _policies(name, settings, trees.get(name))]
+        policies = [_of_items(policy, settings) for policy in _policies(name, settings, trees.get(name))]
+        promises += [policy.check(labels.columns[name], rows) for policy in policies]
         promises += [rare.check(labels.columns[name], rows) for rare in _rare(name, settings)]
     return tuple(promises)
+
+
+def _of_items(policy: ColumnPolicy, settings: ColumnJob) -> ColumnPolicy:
+    """A policy of a set column is about each of its items."""
+    if settings.type is not Kind.SET:
+        return policy
+    separator = settings.setting("separator")
+
+    def breaks(labels: Sequence[str]) -> list[bool]:
+        return [any(policy.breaks([item.strip() for item in label.split(separator)])) for label in labels]
+
+    return replace(policy, breaks=breaks)
 
 
 def not_judged(job: Job, trees: Mapping[str, Hierarchy]) -> list[Note]:
@@ -48,12 +62,14 @@ def not_judged(job: Job, trees: Mapping[str, Hierarchy]) -> list[Note]:
 
 
 def trees_of_files(job: Job) -> dict[str, Hierarchy]:
-    """The hierarchies that `at_least` and `at_most` are about and that are written in files."""
+    """The hierarchies that `at_least` and `at_most` are about and that are written in files, or in the job."""
     made: dict[str, Hierarchy] = {}
     for name, settings in job.columns.items():
         asked = settings.setting("hierarchy")
         if _has_levels(settings) and isinstance(asked, FileHierarchy):
             made[name] = read_arx(job.path(asked.file), delimiter=asked.delimiter)
+        elif _has_levels(settings) and isinstance(asked, RowsHierarchy):
+            made[name] = Hierarchy.from_rows(asked.rows, name=f"The hierarchy of column {name!r}")
     return made
 
 
@@ -76,7 +92,12 @@ def _policies(name: str, settings: ColumnJob, tree: Hierarchy | None) -> Iterato
     if under is not None:
         yield bottom(name, under)
     if grid not in (None, "exact"):
-        yield date_ends(name, settings.setting("format")) if settings.type is Kind.DATE else ends(name, grid, own=own)
+        made = settings.setting("hierarchy")
+        intervals = (made.intervals[0], made.origin) if isinstance(made, IntervalHierarchy) else None
+        if settings.type is Kind.DATE:
+            yield date_ends(name, settings.setting("format"))
+        else:
+            yield ends(name, grid, own=own, intervals=intervals)
     if settings.setting("pseudonym") is not None:
         yield pseudonyms(name)
     if width is not None:

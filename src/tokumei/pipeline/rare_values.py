@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tokumei.core.columns import CategoryColumn, Kind, SetColumn
 from tokumei.core.notes import Note
+from tokumei.core.recoding import ItemLevels, ItemNodes, ItemSets, Recoded, Recoding
+from tokumei.core.rows import offsets_of
 from tokumei.errors import DataError, JobError
 from tokumei.io.encode import encode_column
 from tokumei.io.guess import guess_kind
 from tokumei.io.values import replaced, with_sets
 from tokumei.job import Job, RareJob
 
-__all__ = ["POOLED", "without_rare"]
+__all__ = ["POOLED", "without_rare", "without_rare_items"]
 
 POOLED = {"en": "other", "ja": "その他"}
 """Language of the report → what rare values are published as together."""
@@ -50,6 +54,49 @@ def without_rare(frame: Any, job: Job, decimal: str | None, notes: list[Note]) -
             )
         )
     return frame
+
+
+def without_rare_items(recoding: Recoding, job: Job) -> Recoding:
+    """The recoding of quasi-identifiers without the items that too few released records publish.
+
+    A group publishes what its members share, so that a common item can be published by few. Items leave for all
+    records at once, so that groups only grow.
+    """
+    columns: dict[str, Recoded] = dict(recoding.columns)
+    for name, recoded in recoding.columns.items():
+        rare: RareJob | None = job.columns[name].setting("rare")
+        if rare is None or rare.do == "keep":
+            continue
+        if isinstance(recoded, ItemSets):
+            offsets, items = _frequent(recoded.offsets, recoded.items, recoded.entry, rare.below)
+            columns[name] = replace(recoded, offsets=offsets, items=items)
+        elif isinstance(recoded, ItemNodes):
+            offsets, nodes = _frequent(recoded.offsets, recoded.nodes, recoded.entry, rare.below)
+            columns[name] = replace(recoded, offsets=offsets, nodes=nodes)
+        elif isinstance(recoded, ItemLevels):
+            columns[name] = replace(recoded, level=_levels(recoded, rare.below))
+    return Recoding(recoding.group, columns)
+
+
+def _frequent(
+    offsets: npt.NDArray[np.int64], items: npt.NDArray[np.int32], entry: npt.NDArray[np.int32], below: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """The lists of entries without the items that fewer records publish."""
+    records = np.bincount(entry[entry >= 0], minlength=len(offsets) - 1)
+    owner = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    stays = np.bincount(items, weights=records[owner])[items] >= below if len(items) else np.zeros(0, dtype=bool)
+    return offsets_of(np.bincount(owner[stays], minlength=len(offsets) - 1)), items[stays]
+
+
+def _levels(recoded: ItemLevels, below: int) -> npt.NDArray[np.int32]:
+    """Levels that hide the items whose node fewer released records publish."""
+    column, tree = recoded.column, recoded.hierarchy
+    node = tree.path[recoded.leaf[column.items], recoded.level].astype(np.int64)
+    row = np.repeat(np.arange(len(column)), np.diff(column.offsets))
+    released = recoded.entry[row] >= 0
+    once = np.unique(row[released] * len(tree.labels) + node[released]) % len(tree.labels)
+    few = np.bincount(once, minlength=len(tree.labels)) < below
+    return np.where(few[node], tree.height, recoded.level).astype(np.int32)
 
 
 def _replaced(frame: Any, column: CategoryColumn | SetColumn, rare: RareJob, pooled: str) -> Any:

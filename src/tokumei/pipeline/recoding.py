@@ -7,21 +7,23 @@ beside the groups, histories are aligned.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.binding import bind
-from tokumei.core.columns import CategoryColumn, Column, Role, SetColumn, SingleColumn, TextColumn
+from tokumei.core.columns import CategoryColumn, Column, Role, SetColumn, TextColumn
 from tokumei.core.history import Histories, HistoryRecoding
 from tokumei.core.notes import Note
+from tokumei.core.predicates import Predicates
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoded, Recoding
 from tokumei.core.rows import distinct_rows, gather, offsets_of
 from tokumei.core.subsets import spread, take
 from tokumei.errors import Infeasible, JobError
+from tokumei.global_recoding import GlobalRecoding
 from tokumei.history import anonymize as align
 from tokumei.io.encode import encode
 from tokumei.job import ColumnJob, Job, text_settings, with_settings
@@ -31,9 +33,11 @@ from tokumei.partition.km import recode_km
 from tokumei.partition.scores.tables import NO_RULES
 from tokumei.partition.top_down import TopDown
 from tokumei.pipeline.absences import with_absences_hidden
+from tokumei.pipeline.axes import axis_of, form_of
 from tokumei.pipeline.continuing import kept_groups, summaries
 from tokumei.pipeline.policies import coarsened, finished, has_policy, level_of
 from tokumei.pipeline.populations import of_populations, population_models, refuse_small_populations
+from tokumei.pipeline.rare_values import without_rare_items
 from tokumei.pipeline.reading import Prepared, column_specs, models_of, registry_of
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, feasible
@@ -61,12 +65,17 @@ class Outcome:
     """What to know of how it was made."""
 
 
-def recode(prepared: Prepared, progress: Progress = SILENT, *, threads: int | None = None) -> Outcome:
+def recode(
+    prepared: Prepared, progress: Progress = SILENT, *, threads: int | None = None, groups: Recoding | None = None
+) -> Outcome:
     """Runs the job's algorithms; raises Infeasible where no release can keep the promises.
 
     Texts are masked last: only what is released counts for them. What is promised of a population depends on what
     groups publish, and not on who is in them: so groups are made larger until it holds.
+    With `groups`, what makes up groups is recoded already, and only what stands beside is done.
     """
+    if groups is not None:
+        return Outcome(_with_the_rest(prepared, groups, progress))
     if not population_models(prepared.job):
         return _recode(prepared, progress, threads)
     refuse_small_populations(prepared.job, math.ceil(prepared.table.records * (1 - prepared.job.privacy.suppress)))
@@ -89,20 +98,25 @@ def _recode(prepared: Prepared, progress: Progress, threads: int | None) -> Outc
     if prepared.subject is not None:
         aligned = _aligned(prepared, progress, threads)
         return Outcome(aligned.recoding(), aligned)
+    made: list[Note] = []
     if has_policy(prepared.job):
         coarse = replace(prepared, table=coarsened(prepared.table, prepared.job))
-        recoding = finished(_recode_table(coarse, progress), prepared.table, prepared.job)
+        recoding = finished(_recode_table(coarse, progress, made), prepared.table, prepared.job)
     else:
-        recoding = _recode_table(prepared, progress)
+        recoding = _recode_table(prepared, progress, made)
     recoding, notes = with_absences_hidden(recoding, prepared.job)
-    return Outcome(recoding, notes=notes)
+    return Outcome(recoding, notes=(*made, *notes))
 
 
-def _recode_table(prepared: Prepared, progress: Progress) -> Recoding:
-    groups = _of_the_rest(prepared, progress)
+def _recode_table(prepared: Prepared, progress: Progress, notes: list[Note]) -> Recoding:
+    return _with_the_rest(prepared, _of_the_rest(prepared, progress, notes), progress)
+
+
+def _with_the_rest(prepared: Prepared, groups: Recoding, progress: Progress) -> Recoding:
+    """What makes up groups, and beside it the set under k^m and the texts."""
     beside = {**_few_known(prepared, groups.removed), **_masked(prepared, groups.removed, progress)}
     group = groups.group if groups.columns else _equals(beside)
-    return Recoding(group, {**groups.columns, **beside})
+    return without_rare_items(Recoding(group, {**groups.columns, **beside}), prepared.job)
 
 
 def _only_texts(job: Job) -> bool:
@@ -135,7 +149,7 @@ def _aligned(prepared: Prepared, progress: Progress, threads: int | None) -> His
     )
 
 
-def _of_the_rest(prepared: Prepared, progress: Progress) -> Recoding:
+def _of_the_rest(prepared: Prepared, progress: Progress, notes: list[Note]) -> Recoding:
     """The groups of what a partition can start from: all records, or those without which the promises would break."""
     if prepared.earlier is not None and prepared.earlier.ledger.releases:
         return _continued(prepared, progress)
@@ -144,9 +158,9 @@ def _of_the_rest(prepared: Prepared, progress: Progress) -> Recoding:
     feasible(models, table, suppress=suppress)
     stays = even_rest(models, table, suppress=suppress)
     if stays.all():
-        return _groups(prepared, progress)
+        return _groups(prepared, progress, notes)
     spare = math.floor(suppress * table.records) - int(np.count_nonzero(~stays))
-    return spread(_groups(_part(prepared, stays, spare=spare), progress), table, stays)
+    return spread(_groups(_part(prepared, stays, spare=spare), progress, notes), table, stays)
 
 
 def _continued(prepared: Prepared, progress: Progress) -> Recoding:
@@ -160,7 +174,7 @@ def _continued(prepared: Prepared, progress: Progress) -> Recoding:
     if free.sum() >= job.privacy.k:
         spare = math.floor(job.privacy.suppress * table.records) - int(np.count_nonzero((group < 0) & ~free))
         others = replace(prepared, earlier=None)
-        new = _of_the_rest(_part(others, free, spare=max(spare, 0)), progress).group
+        new = _of_the_rest(_part(others, free, spare=max(spare, 0)), progress, []).group
         group[free] = np.where(new >= 0, new + group.max(initial=-1) + 1, -1)
     if (group < 0).all():
         raise Infeasible(
@@ -170,7 +184,7 @@ def _continued(prepared: Prepared, progress: Progress) -> Recoding:
     group = np.where(group >= 0, np.unique(group, return_inverse=True)[1] - int((group < 0).any()), -1)
     columns = {name: table[name] for name in job.grouped}
     publish = {
-        name: job.columns[name].setting("publish") or _publish_by_default(column)
+        name: form_of(column, job.columns[name])
         for name, column in columns.items()
         if not isinstance(column, (SetColumn, TextColumn))
     }
@@ -189,30 +203,52 @@ def _part(prepared: Prepared, rows: Flags, *, spare: int) -> Prepared:
     )
 
 
-def _groups(prepared: Prepared, progress: Progress) -> Recoding:
+def _groups(prepared: Prepared, progress: Progress, notes: list[Note]) -> Recoding:
     """The quasi-identifiers that make up groups, under one k; without any, all records are one group."""
     job, table = prepared.job, prepared.table
     grouped = [column for column in table.quasi if column.name in job.grouped]
     if not grouped:
         return Recoding(np.zeros(table.records, dtype=np.int32), {})
-    dimensions = [_dimension(column, job.columns[column.name]) for column in grouped]
     predicates = compile_predicates(prepared.models, table)
-    method = job.method
-    rules = rules_of(job, table) if method.score in ("tfidf", "purpose") else None
+    if job.method.recoding != "local":
+        found = _for_all(prepared, grouped, predicates, progress, notes)
+    else:
+        found = _in_groups(prepared, grouped, predicates, progress)
+    released = ~found.removed
+    if released.all() or not any(model.kind in TO_THE_WHOLE for model in prepared.models):
+        return found
+    # These are held against the released records, which are known only now: they are recoded again, with none removed.
+    return spread(_groups(_part(prepared, released, spare=0), progress, notes), table, released)
+
+
+def _for_all(
+    prepared: Prepared, grouped: Sequence[Column], predicates: Predicates, progress: Progress, notes: list[Note]
+) -> Recoding:
+    """One partition of each column's values for all records."""
+    job = prepared.job
+    method = GlobalRecoding(
+        k=job.privacy.k, by=job.method.recoding, effort=job.method.effort, suppress=job.privacy.suppress
+    )
+    axes = [axis_of(column, job.columns[column.name]) for column in grouped]
+    recoding, levels = method.recode(prepared.table, axes, predicates=predicates, progress=progress)
+    if levels is not None and not levels.complete:
+        notes[:] = [Note("levels_not_complete", {"points": levels.points, "tried": levels.tried}, warning=True)]
+    return recoding
+
+
+def _in_groups(prepared: Prepared, grouped: Sequence[Column], predicates: Predicates, progress: Progress) -> Recoding:
+    """Every group by itself."""
+    job, method = prepared.job, prepared.job.method
+    rules = rules_of(job, prepared.table) if method.score in ("tfidf", "purpose") else None
     algorithm = TopDown(k=job.privacy.k, score=method.score, effort=method.effort, suppress=job.privacy.suppress)
-    found = algorithm.recode(
-        table,
-        dimensions,
+    return algorithm.recode(
+        prepared.table,
+        [_dimension(column, job.columns[column.name]) for column in grouped],
         rules=NO_RULES if rules is None else rules,
         label=_label(prepared) if method.score == "gain" else None,
         predicates=predicates,
         progress=progress,
     )
-    released = ~found.removed
-    if released.all() or not any(model.kind in TO_THE_WHOLE for model in prepared.models):
-        return found
-    # These are held against the released records, which are known only now: they are recoded again, with none removed.
-    return spread(_groups(_part(prepared, released, spare=0), progress), table, released)
 
 
 def _dimension(column: Column, settings: ColumnJob) -> Dimension | SetDimension:
@@ -221,23 +257,15 @@ def _dimension(column: Column, settings: ColumnJob) -> Dimension | SetDimension:
     weight = settings.setting("weight") or 1.0
     if isinstance(column, SetColumn):
         return SetDimension(column, weight=weight)
-    publish = settings.setting("publish") or _publish_by_default(column)
+    publish = form_of(column, settings)
     if publish == "nodes":
         assert column.hierarchy is not None, "the job refuses nodes without a hierarchy"
         at_most = level_of(column.hierarchy, settings, column.name, "at_most")
         return Dimension.tree(column, column.hierarchy, bind(column, column.hierarchy), weight=weight, at_most=at_most)
     if publish == "ranges":
-        if isinstance(column, CategoryColumn):
-            raise JobError(f"Column {column.name!r}: `publish: ranges` is for numbers and dates.")
         return Dimension.ordered(column, weight=weight)
     domain = len(column.hierarchy.leaves) if column.hierarchy is not None else None
     return Dimension.values(column, domain, weight=weight)
-
-
-def _publish_by_default(column: SingleColumn) -> str:
-    if column.hierarchy is not None:
-        return "nodes"
-    return "values" if isinstance(column, CategoryColumn) else "ranges"
 
 
 def _label(prepared: Prepared) -> npt.NDArray[np.int32]:

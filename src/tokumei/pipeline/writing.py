@@ -32,14 +32,23 @@ class Release:
     job: Job = field(repr=False)
     """The job that made it."""
     _frame: Any = field(repr=False)
+    recoding: dict[str, Any] | None = field(default=None, repr=False)
+    """The recoding as plain data, for `apply`; None unless the job stores it (`output.recoding`)."""
     _ledger: Ledger | None = field(default=None, repr=False)
 
     @classmethod
     def of(
-        cls, frame: Any, kind: FrameKind | None, report: dict[str, Any], job: Job, *, ledger: Ledger | None = None
+        cls,
+        frame: Any,
+        kind: FrameKind | None,
+        report: dict[str, Any],
+        job: Job,
+        *,
+        ledger: Ledger | None = None,
+        recoding: dict[str, Any] | None = None,
     ) -> Release:
         """The release of a published polars frame, handed out as the caller's kind; its ledger is written with it."""
-        return cls(frame if kind is None else to_kind(frame, kind), report, job, frame, ledger)
+        return cls(frame if kind is None else to_kind(frame, kind), report, job, frame, recoding, ledger)
 
     def _repr_html_(self) -> str:
         """The verdict, the promises and the figures, for a notebook; no row is shown."""
@@ -52,13 +61,17 @@ class Release:
         data = folder / (Path(output.data).name if output.data and not is_sql(output.data) else "release.csv")
         report = folder / (Path(output.report).name if output.report else "report.html")
         public = folder / Path(output.public_report).name if output.public_report else None
-        self._write(str(data), report, public, force=force)
+        recoding = folder / Path(output.recoding).name if output.recoding else None
+        self._write(str(data), report, public, recoding, force=force)
 
     def write_outputs(self, *, force: bool = False) -> None:
         """Writes the release and its report where the job says."""
-        self._write(*_targets(self.job), force=force)
+        recoding = self.job.output.recoding
+        self._write(*_targets(self.job), None if recoding is None else self.job.path(recoding), force=force)
 
-    def _write(self, data: str | None, report: Path | None, public: Path | None, *, force: bool) -> None:
+    def _write(
+        self, data: str | None, report: Path | None, public: Path | None, recoding: Path | None, *, force: bool
+    ) -> None:
         separators = self.job.separators
         with Staged(force=force) as staged:
             if data is not None and is_sql(data):
@@ -73,6 +86,8 @@ class Release:
                 path = staged.path(data)
                 self._write_data(path, self._encoding(path))
                 self.report["release"] = {"path": Path(data).name, "sha256": sha256_file(path)}
+            if recoding is not None and self.recoding is not None:
+                write_text(written_json(self.recoding), staged.path(recoding))
             for page, content in ((report, self.report), (public, public_of(self.report))):
                 if page is not None:
                     write_text(render(content, language=self.job.output.language), staged.path(page))
@@ -116,6 +131,9 @@ def check_outputs(job: Job, *, force: bool) -> None:
     data, *pages = _targets(job)
     files = [Path(data)] if data is not None and not is_sql(data) else []
     files += [file for page in pages if page is not None for file in (page, page.with_suffix(".json"))]
+    files += [] if job.output.recoding is None else [job.path(job.output.recoding)]
+    if len({target.resolve() for target in files}) < len(files):
+        raise JobError("Two outputs of the job have the same name. Give each its own.")
     for target in files:
         Staged.check(target, force=force)
     source = job.path(job.source.file).resolve() if isinstance(job.source, FileSource) else None

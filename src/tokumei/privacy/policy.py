@@ -183,17 +183,23 @@ def rounded(column: str, asked: float, *, own: Collection[float] = (), nodes: bo
     return _each(column, "round", asked, breaks)
 
 
-def ends(column: str, asked: float | str, *, own: Collection[float] = ()) -> ColumnPolicy:
+def ends(
+    column: str, asked: float | str, *, own: Collection[float] = (), intervals: tuple[float, float] | None = None
+) -> ColumnPolicy:
     """Ranges begin and end on a grid: multiples of a width, or round numbers of which about 200 span the column.
 
-    `own` are ends that the job itself gives, by `top` and `bottom`.
+    `own` are ends that the job itself gives, by `top` and `bottom`; `intervals` is the width of the column's finest
+    intervals, which round ends are those of, and where they start.
     """
     given = {Fraction(str(end)) for end in own}
+    finest, start = (None, 0.0) if intervals is None else intervals
+    width = asked if asked != "round" else finest
+    origin = Fraction(str(start))
 
     def breaks(labels: Sequence[str]) -> list[bool]:
         pairs = [_ends(label) for label in labels]
-        if asked != "round":
-            return [_off_grid(pair, Fraction(str(asked)), given) for pair in pairs]
+        if width is not None:
+            return [_off_grid(pair, Fraction(str(width)), given, origin) for pair in pairs]
         finite = [end for pair in pairs if pair is not None for end in pair if end is not None]
         span = max(finite) - min(finite) if finite else Fraction(0)
         step = grid_step(float(span) * STEPS / (STEPS + _SLACK), whole=all(end.denominator == 1 for end in finite))
@@ -251,6 +257,10 @@ def _each(column: str, kind: str, asked: Any, breaks: Callable[[str], bool]) -> 
 
 def _number(text: str) -> Fraction | None:
     """A number as it is written, not as it is stored."""
+    whole, _, part = text.removeprefix("-").partition(".")
+    if text.isascii() and whole.isdigit() and (part.isdigit() or "." not in text):  # most are: no need to look closer
+        number = Fraction(int(whole + part), 10 ** len(part))
+        return -number if text.startswith("-") else number
     try:
         return Fraction(text)
     except ValueError:
@@ -277,16 +287,21 @@ def _width(label: str) -> Fraction:
     return numbers[1] - numbers[0] + (0 if half_open else 1)
 
 
-def _off_grid(pair: tuple[Fraction | None, Fraction | None] | None, step: Fraction, own: Collection[Fraction]) -> bool:
+def _off_grid(
+    pair: tuple[Fraction | None, Fraction | None] | None,
+    step: Fraction,
+    own: Collection[Fraction],
+    origin: Fraction = Fraction(0),
+) -> bool:
     """Whether an end lies off the grid; of whole numbers the last one of a step ends it, or the one next to an own."""
     if pair is None:
         return True
     low, high = pair
-    if low is not None and low % step != 0 and not any(0 <= low - end <= 1 for end in own):
+    if low is not None and (low - origin) % step != 0 and not any(0 <= low - end <= 1 for end in own):
         return True
     return (
         high is not None
-        and high % step != 0
-        and (high + 1) % step != 0
+        and (high - origin) % step != 0
+        and (high - origin + 1) % step != 0
         and not any(abs(end - high) <= 1 for end in own)
     )

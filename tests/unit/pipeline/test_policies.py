@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter
 from datetime import date, timedelta
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -382,3 +384,56 @@ def test_rounding_is_for_numbers() -> None:
     }
     with pytest.raises(tokumei.JobError, match=r"`columns\.zip\.round` is for numbers"):
         tokumei.anonymize(PEOPLE, job)
+
+
+@pytest.mark.parametrize(("ends", "width"), [("round", 5), (10, 10)])
+def test_ranges_end_with_the_intervals_of_the_columns_hierarchy(ends: object, width: int) -> None:
+    frame = pl.DataFrame({"age": [18 + number % 70 for number in range(280)]})
+    column = {"role": "quasi", "type": "number", "hierarchy": {"intervals": [5, 10], "origin": 3}}
+    job = {"columns": {"age": {**column, "publish": "ranges", "ends": ends}}, "privacy": {"k": 3}}
+    release = tokumei.anonymize(frame, job)
+    pairs = [label[1:-1].split(";") for label in release.data["age"].unique()]
+    assert all((int(low) - 3) % width == 0 and (int(high) - 2) % width == 0 for low, high in pairs)
+    assert tokumei.verify(release.data, job).ok
+    job["columns"]["age"]["hierarchy"] = {"intervals": [5, 10]}
+    assert not tokumei.verify(release.data, job).ok
+
+
+@pytest.mark.parametrize("width", [0.1, 0.25, 1e-06, 3])
+@pytest.mark.parametrize("origin", [0, 0.5])
+def test_every_number_lies_in_its_step(width: float, origin: float) -> None:
+    numbers = [round(number * 0.000001 * 7919, 6) for number in range(-300, 300)] + [0.3, 0.1 * 3, 1e12, 5.0]
+    frame = pl.DataFrame({"x": numbers})
+    tree = {"hierarchy": {"intervals": [width], "origin": origin}, "publish": "ranges"}
+    column = {"role": "quasi", "type": "number", **tree, "ends": width}
+    release = tokumei.anonymize(
+        frame,
+        {"columns": {"x": column}, "privacy": {"k": 2}, "output": {"order": "keep"}, "method": {"effort": "fast"}},
+    )
+    for number, label in zip(numbers, release.data["x"], strict=True):
+        low, high = (Fraction(end) for end in label.strip("[]").split(";"))
+        assert low <= Fraction(repr(number)) <= high
+        assert (low - Fraction(repr(origin))) % Fraction(repr(width)) == 0
+
+
+@pytest.mark.parametrize("score", ["ncp", "takahashi", "median"])
+def test_items_of_sets_are_published_at_a_level_or_above(score: str) -> None:
+    rng = random.Random(5)
+    cells = [",".join(sorted(set(rng.choices(["a11", "a12", "a21", "b11", "b12"], k=3)))) for _ in range(80)]
+    column = {"role": "quasi", "type": "set", "hierarchy": {"prefixes": [2, 1]}, "at_least": 2}
+    job = {"columns": {"ills": column}, "privacy": {"k": 3}, "method": {"score": score}, "output": {"order": "keep"}}
+    frame = pl.DataFrame({"ills": cells})
+    release = tokumei.anonymize(frame, job)
+    shown = [set(cell.split(",")) if cell else set() for cell in release.data["ills"]]
+    assert set.union(*shown) <= {"a1*", "a2*", "b1*", "a**", "b**"}
+    for own, nodes in zip(cells, shown, strict=True):
+        assert all(any(item.startswith(node.rstrip("*")) for item in own.split(",")) for node in nodes)
+    assert [promise.kind for promise in tokumei.verify(release.data, job).promises] == ["k", "at_least"]
+    measured = tokumei.measure(frame, release.data, job)
+    assert measured["loss"]["ncp"] == pytest.approx(release.report["loss"]["ncp"])
+    finer = frame.with_columns(ills=pl.lit("a11"))
+    assert not tokumei.verify(finer, job).ok
+    with pytest.raises(tokumei.JobError, match="no level of the hierarchy"):
+        tokumei.anonymize(frame, {**job, "columns": {"ills": {**column, "at_least": 3}}})
+    with pytest.raises(tokumei.JobError, match="give the column a `hierarchy`"):
+        tokumei.anonymize(frame, {**job, "columns": {"ills": {"role": "quasi", "type": "set", "at_least": 1}}})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import stat
 from collections import Counter
 from pathlib import Path
@@ -168,3 +169,22 @@ def test_a_key_file_that_cannot_serve_is_refused(tmp_path: Path) -> None:
     if os.name == "posix":
         with pytest.raises(tokumei.JobError, match="can be read by others"):
             tokumei.anonymize(PEOPLE, keyed(shared))
+
+
+@pytest.mark.parametrize("do", ["pool", "remove"])
+@pytest.mark.parametrize("tree", [{}, {"hierarchy": {"prefixes": [1]}}])
+@pytest.mark.parametrize("km", [False, True])
+def test_no_item_of_a_quasi_set_is_published_by_few(do: str, tree: dict[str, Any], km: bool) -> None:
+    rng = random.Random(3)
+    items = ["a1", "a1", "a2", "a2", "b1", "b1", "b2", "c1"]
+    cells = [",".join(sorted(set(rng.choices(items, k=2)))) for _ in range(90)]
+    cells[:3] = ["z9", "a1,z9", "b1,z8"]
+    column = {"role": "quasi", "type": "set", "rare": {"below": 12, "do": do}, **tree}
+    privacy = {"k": 3, **({"km": {"column": "ills", "m": 2}} if km else {})}
+    job = {"columns": {"ills": column}, "privacy": privacy}
+    release = tokumei.anonymize(pl.DataFrame({"ills": cells}), job)
+    shown = Counter(item for cell in release.data["ills"] for item in (cell.split(",") if cell else ()))
+    assert shown
+    assert min(shown.values()) >= 12
+    assert not {"z8", "z9"} & set(shown)
+    assert tokumei.verify(release.data, job).ok

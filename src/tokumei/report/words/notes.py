@@ -117,6 +117,25 @@ NOTES: dict[str, tuple[str, str]] = {
         "列「{column}」：同じ値のレコードが {below} 件に満たない値をもつレコードは、{records} 件中 {before} 件でした。"
         "`rare` の処理後は {after} 件です。",
     ),
+    "levels_not_complete": (
+        "There are {points} choices of one level a column, of which {tried} were judged: another may lose less.",
+        "列ごとに 1 階層を選ぶ組み合わせは {points} 通りあり、そのうち {tried} 通りを調べました。損失がより小さいものが"
+        "ほかにある可能性があります。",
+    ),
+    "applied": (
+        "Values were recoded as tokumei {version} stored it for the job with the SHA-256 {job}….",
+        "tokumei {version} が SHA-256 {job}… のジョブについて保存した再符号化を適用しました。",
+    ),
+    "without_place": (
+        "{without_place} of {records} records have a value without a place in the stored recoding ({columns}), "
+        "and were removed.",
+        "{records} 件のうち {without_place} 件は、値の行き先が保存された再符号化にないため（列：{columns}）、"
+        "削除しました。",
+    ),
+    "small_groups": (
+        "{removed} of {records} records are in groups that would not keep the promises. They were removed.",
+        "{records} 件のうち {removed} 件は、約束を満たせないグループに入ったため、削除しました。",
+    ),
     "placed_by_meaning": (
         "Column “{column}”: of the values in its hierarchy by meaning, {fact} are known to the dictionaries, "
         "{inferred} were placed by likeness, {corrected} by hand, and {unplaced} could not be placed: "
