@@ -24,5 +24,4 @@ PARTS: dict[str, str] = {
     **hierarchies.PARTS,
     **job.PARTS,
     **privacy.PARTS,
-    **releases.PARTS,
 }
