@@ -15,12 +15,13 @@ from tokumei.cli.bars import stage_name
 from tokumei.cli.help import wrapped
 from tokumei.cli.language import language_of_call
 from tokumei.core.text_width import width
+from tokumei.job.privacy import PrivacyJob
 from tokumei.pipeline.hierarchies import write_hierarchies
 from tokumei.report.words import PHRASES
 
 ALLOWED = {
     *("tokumei", "CP932", "UTF", "BOM", "NCP", "Prec", "JSON", "YAML", "CSV", "Excel", "ARX", "csv", "tsv", "parquet"),
-    *("jsonl", "xlsx", "html", "gram", "Shift_JIS", "LANG"),
+    *("jsonl", "xlsx", "xls", "ods", "html", "gram", "Shift_JIS", "LANG"),
     *(
         "word2vec",
         "fastText",
@@ -36,7 +37,8 @@ ALLOWED = {
         "FILE",
     ),
     *("attacks", "all", "keep", "mask", "remove", "graphemes", "en", "ja", "least", "points", "pass", "collection"),
-    *("k", "km", "l_diversity", "t_closeness", "suppress"),
+    *("both", "released"),
+    *PrivacyJob.model_fields,
     "text",  # what a file of lines calls its column
 }
 """Names and terms that Japanese text has in Latin letters, besides what stands in backticks or quotes."""

@@ -54,6 +54,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "stage_code": ("coding", "符号化"),
     "stage_hierarchies": ("hierarchies", "階層"),
     "stage_sweep": ("sweep", "k ごとの実行"),
+    "stage_attack": ("attacking", "攻撃の試行"),
     "stage_cluster": ("clustering", "クラスタリング"),
     "stage_align": ("aligning", "整列"),
     "stage_settle": ("settling", "調整"),
