@@ -94,7 +94,9 @@ def _values(ranks, order, ends, size):
                 seen[rank] = group
                 found[used] = rank
                 used += 1
-        found[start:used] = np.sort(found[start:used])
+        in_order = np.sort(found[start:used])
+        for number in range(used - start):
+            found[start + number] = in_order[number]
         offsets[group + 1] = used
         low = ends[group]
     return offsets, found[:used].copy()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from tokumei.core.kernels import ZERO
 from tokumei.core.predicates import all_hold
 
 __all__ = ["keeps"]
@@ -13,7 +14,7 @@ __all__ = ["keeps"]
 @njit(cache=True, nogil=True)
 def keeps(rows, weight, k, offsets, places, predicates):
     """Whether a group of rows has k records and keeps the predicates; their places are as `Problem` has them."""
-    total = 0
+    total = ZERO
     for row in rows:
         total += weight[row]
     if total < k or predicates.kind.shape[0] == 0:
