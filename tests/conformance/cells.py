@@ -327,7 +327,6 @@ LIMITS: dict[str, Change] = {
     "made_hierarchy": _only("town", hierarchy={"frequency": True}),
     "exact_ends": lambda job: job["columns"]["age"].pop("ends"),
     "rare": _beside("sick", "keep", type="category", rare={"below": 15, "do": "pool"}),
-    "made_tree": _only("town", hierarchy={"frequency": True}),
     "paper": _put("method", cluster="count", match="sort"),
 }
 """Feature of a limit → what makes a job break it."""

@@ -8,12 +8,12 @@ nothing can be accepted and ignored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tokumei.core.columns import Kind, Role
 from tokumei.job.cells import Cell, Limit
+from tokumei.job.features import OF_VALUES, features_of, mechanisms_of
 
 if TYPE_CHECKING:
     from tokumei.job.job import Job
@@ -105,8 +105,6 @@ _BY_TEXT = _elsewhere("texts are masked beside the groups")
 _BY_GROUPS = _elsewhere("columns that are neither texts nor under `km` make up groups")
 _ONE_EFFORT = _no("it has one way only: leave `effort` out, or take `score: ncp`")
 _NO_WEIGHT = _no("nothing weighs one column's loss against another's here: leave `weight` out")
-_OF_VALUES = ("l_diversity", "t_closeness", "alpha_k", "beta_likeness")
-"""Promises about the sensitive values of every group."""
 _NO_LEDGER = _no("what is made beside groups is made anew in every release: leave `ledger` out")
 _LEDGER = Cell(
     limits=(
@@ -149,7 +147,7 @@ _NOT_RECODED = _no("nothing is grouped by single values here: leave `recoding` o
 _NOT_STORED = _no("only a recoding by column or level can be applied to other data: set `method.recoding`")
 _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "publish"), YES),
-    **dict.fromkeys(("item_hierarchy", "sensitive", "keep", "k", *_OF_VALUES, "km"), YES),
+    **dict.fromkeys(("item_hierarchy", "sensitive", "keep", "k", *OF_VALUES, "km"), YES),
     **dict.fromkeys(("score", "effort", "rules", "weight", "suppress"), YES),
     **_SELECTION,
     **dict.fromkeys(("at_least", "at_most"), YES),
@@ -180,7 +178,7 @@ _STORED = Cell(
             "`hierarchy`",
         ),
         Limit(
-            "made_tree",
+            "made_hierarchy",
             "a hierarchy by frequency or meaning is made of the source's values, which would be stored: write it to a "
             "file, and name that",
         ),
@@ -191,6 +189,10 @@ _FOR_ALL: dict[str, Cell] = {
     **_TABLE,
     "set": _NO_SETS,
     "item_hierarchy": _NO_SETS,
+    "absence": _NO_SETS,
+    "ledger": _no(
+        "groups that are kept publish what they did, and not what the others do: leave `ledger` out, or `recoding`"
+    ),
     "recoding": YES,
     "stored": _STORED,
     "score": _no("a score chooses the splits of groups, and here values are put together for all: leave it out"),
@@ -249,7 +251,7 @@ MECHANISMS: dict[str, Mechanism] = {
             **dict.fromkeys(("number", "date", "category", "several", "hierarchy"), _BY_GROUPS),
             **dict.fromkeys(("at_least", "at_most", "top", "ends"), _BY_GROUPS),
             **dict.fromkeys(("set", "null", "item_hierarchy", "sensitive", "keep", "k", "km"), YES),
-            **dict.fromkeys(_OF_VALUES, YES),  # said to promise nothing where nothing is grouped
+            **dict.fromkeys(OF_VALUES, YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
             "text": _BY_TEXT,
             "ledger": _NO_LEDGER,
@@ -273,7 +275,7 @@ MECHANISMS: dict[str, Mechanism] = {
         {
             **dict.fromkeys(("number", "date", "category", "set", "at_least", "at_most", "top", "ends"), _BY_GROUPS),
             **dict.fromkeys(("text", "null", "sensitive", "keep", "k"), YES),
-            **dict.fromkeys(_OF_VALUES, YES),  # said to promise nothing where nothing is grouped
+            **dict.fromkeys(OF_VALUES, YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
             "several": _elsewhere("each text column is masked by itself"),
             "ledger": _NO_LEDGER,
@@ -349,28 +351,6 @@ MECHANISMS: dict[str, Mechanism] = {
 """Mechanism → its row. A new score is one line here, and one file beside the others."""
 
 
-def mechanisms_of(job: Job) -> list[str]:
-    """What makes the columns of a job's release."""
-    if job.subject is not None:
-        return ["history"]
-    return [
-        *([_grouping(job)] if job.grouped else []),
-        *(["km"] if job.privacy.km is not None else []),
-        *(["text"] if job.texts else []),
-    ]
-
-
-def _grouping(job: Job) -> str:
-    """What makes the groups of a table."""
-    return job.method.score if job.method.recoding == "local" else job.method.recoding
-
-
-def features_of(job: Job, mechanism: str) -> dict[str, str]:
-    """What a job asks of one of its mechanisms: feature → the setting that asks for it."""
-    first = mechanisms_of(job)[0] == mechanism
-    return dict([*_of_columns(job, _columns(job, mechanism)), *(_of_job(job) if first else ())])
-
-
 def refusals(job: Job) -> list[str]:
     """Sentences about what the job asks for and its mechanisms cannot do."""
     said: list[str] = []
@@ -382,104 +362,3 @@ def refusals(job: Job) -> list[str]:
             if why is not None:
                 said.append(f"`{where}`: {why}")
     return said
-
-
-def _columns(job: Job, mechanism: str) -> list[str]:
-    """The quasi-identifiers that a mechanism makes."""
-    if mechanism == "history":
-        return job.named(Role.QUASI)
-    if mechanism == "text":
-        return job.texts
-    return [job.privacy.km.column] if mechanism == "km" and job.privacy.km is not None else job.grouped
-
-
-_POLICIES = {"at_least": "at_least", "at_most": "at_most", "top": "top", "bottom": "top", "ends": "ends"}
-"""Setting of a quasi-identifier → the feature that it asks for."""
-
-
-def _of_columns(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
-    kinds = {name: job.columns[name].type for name in names}
-    if len(names) > 1 and not all(kind is Kind.TEXT for kind in kinds.values()):
-        yield "several", f"columns.{names[1]}"
-    if job.output.numbers == "bounds":
-        yield "bounds", "output.numbers"
-    if job.output.recoding is not None:
-        yield from _not_to_be_stored(job, names)
-    for name, kind in kinds.items():
-        column = job.columns[name]
-        if kind is not None:
-            yield kind.value, f"columns.{name}"
-        if kind not in (Kind.SET, Kind.TEXT):
-            yield "single", f"columns.{name}"
-        if column.setting("hierarchy") is not None:
-            yield ("item_hierarchy" if kind is Kind.SET else "hierarchy"), f"columns.{name}.hierarchy"
-            if any(column.setting("hierarchy").setting(way) is not None for way in ("frequency", "semantic")):
-                yield "made_hierarchy", f"columns.{name}.hierarchy"
-        if column.setting("absence") == "hide":
-            yield "absence", f"columns.{name}.absence"
-            if column.setting("hierarchy") is not None:
-                yield "tree_absence", f"columns.{name}.absence"
-        if column.setting("publish") is not None:
-            yield "publish", f"columns.{name}.publish"
-        for setting, feature in _POLICIES.items():
-            if column.setting(setting) is not None:
-                yield feature, f"columns.{name}.{setting}"
-        if column.setting("weight") not in (None, 1.0):
-            yield "weight", f"columns.{name}.weight"
-
-
-def _not_to_be_stored(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
-    """Columns of which a stored recoding would hold values of the source."""
-    for name in names:
-        column = job.columns[name]
-        tree, publish = column.setting("hierarchy"), column.setting("publish")
-        ranges = publish == "ranges" or (publish is None and tree is None and column.type is not Kind.CATEGORY)
-        if ranges and column.setting("ends") in (None, "exact"):
-            yield "exact_ends", f"columns.{name}"
-        if publish in (None, "nodes") and any(getattr(tree, way, None) for way in ("frequency", "semantic")):
-            yield "made_tree", f"columns.{name}.hierarchy"
-
-
-def _of_job(job: Job) -> Iterator[tuple[str, str]]:
-    privacy, method = job.privacy, job.method
-    yield "k", "privacy.k"
-    for role in (Role.SENSITIVE, Role.KEEP):
-        for name in job.named(role):
-            yield role.value, f"columns.{name}"
-            if not job.columns[name].setting("shown"):
-                yield f"hidden_{role}", f"columns.{name}"
-    for name in (*_OF_VALUES, "km", "presence", "k_map", "suppress"):
-        if getattr(privacy, name):
-            yield name, f"privacy.{name}"
-    if job.subject is not None:
-        yield "subject", "subject"
-    for name, column in job.columns.items():
-        for setting in ("round", "rare", "pseudonym"):
-            if column.setting(setting) is not None:
-                yield setting, f"columns.{name}.{setting}"
-        if job.subject not in (None, name) and column.setting("pseudonym") is not None:
-            yield "other_pseudonym", f"columns.{name}.pseudonym"
-    for name in ("where", "derive", "person", "one_per", "ledger"):
-        if getattr(job, name):
-            yield name, name
-    if job.attack is not None:
-        yield "attack", "attack"
-    if job.ledger is not None and job.texts:
-        yield "ledger_text", "ledger"
-    if method.recoding != "local":
-        yield "recoding", "method.recoding"
-    if job.output.recoding is not None:
-        yield "stored", "output.recoding"
-    for name in ("score", "algorithm"):
-        if method.written(name):
-            yield "score", f"method.{name}"
-    if method.effort != "default":
-        yield "effort", "method.effort"
-    for name in ("rules", "label"):
-        if getattr(method, name) is not None:
-            yield name, f"method.{name}"
-    for name in ("cluster", "match"):
-        if method.written(name):
-            yield "cluster", f"method.{name}"
-    if (method.cluster, method.match) == ("count", "sort"):
-        yield "paper", "method"
