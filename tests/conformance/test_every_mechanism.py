@@ -143,7 +143,8 @@ def test_measures_from_codes_and_from_labels_agree(mechanism: str, table: str) -
 def test_the_same_seed_gives_the_same_release(mechanism: str) -> None:
     job = {**_widest(mechanism), "seed": 1, "output": {}}
     one, two = (tokumei.anonymize(_data(job, PEOPLE), job).data for _ in range(2))
-    assert one.equals(two)
+    assert _multiset(one, job) == _multiset(two, job)
+    assert "subject" in job or one.equals(two)  # pseudonyms, and what is ordered by them, are drawn afresh
 
 
 @pytest.mark.parametrize("mechanism", [name for name, effort in EFFORTS if effort == "best"])

@@ -19,10 +19,10 @@ from tokumei.report.words import LANGUAGES, words_in
 
 Sample = Callable[..., dict[str, Any]]
 ATTACKS = [
-    {"name": "colour", "column": "disease", "threat": "attribute", "knows": "quasi", "tried": 4011, "claims": 400,
+    {"name": "homogeneity", "column": "disease", "threat": "attribute", "knows": "quasi", "tried": 4011, "claims": 400,
      "hits": 120, "rate": [0.25, 0.35], "baseline": 0.2, "control": None, "promised": None, "verdict": "leaks",
-     "needs": None, "remedy": "diversity"},
-    {"name": "tea", "column": None, "threat": "membership", "knows": "population", "tried": 0, "claims": 0,
+     "expected": 0.0, "excess": 0.1, "leak": 0.01, "needs": None, "remedy": "diversity"},
+    {"name": "shadow", "column": None, "threat": "membership", "knows": "population", "tried": 0, "claims": 0,
      "hits": None, "rate": None, "baseline": None, "verdict": "not tried", "needs": "full", "remedy": "ends"},
 ]  # fmt: skip
 RISK = {
@@ -54,7 +54,7 @@ def test_every_part_is_there(sample: Sample, audience: Any, language: str) -> No
 
 def test_attacks_and_risk_are_shown_where_they_were_measured(sample: Sample) -> None:
     shown = text_of(evidence_page(whole(sample), audience="internal"))
-    for figure in ("30.0% (25.0% – 35.0%)", "leaks", "20,117", "Not tried: tea"):
+    for figure in ("30.0% (25.0% – 35.0%)", "leaks", "20,117", "Not tried: Likeness to the groups, learnt"):
         assert figure in shown
     without = text_of(evidence_page(sample(), audience="internal"))
     assert "Not tried. With" in without

@@ -261,14 +261,15 @@ def test_the_time_is_that_of_the_place(sample: Sample, monkeypatch: pytest.Monke
 
 def test_the_verdict_carries_the_worst_risk_known(sample: Sample) -> None:
     assert "one of 5 records, a risk of 20.0%. No attack was tried." in render(sample())
-    attack = {"name": "colour", "column": None, "threat": "attribute", "verdict": "leaks", "leak": 0.12}
-    weak = {**attack, "name": "scent", "leak": 0.02}
-    page = render({**sample(), "attacks": [weak, attack, {"name": "tea", "verdict": "not tried"}]})
-    assert "Worst risk known: colour is right for 12.0% of the people beyond chance" in page
-    broken = {**weak, "name": "weather", "verdict": "breaks"}
-    assert "Worst risk known: weather reaches more than a promise allows" in render(
-        {**sample(), "attacks": [attack, broken]}
-    )
+    attack = {"name": "homogeneity", "column": None, "threat": "attribute", "knows": "quasi", "remedy": "diversity"}
+    figures = {"tried": 100, "claims": 50, "hits": 20, "expected": 20.0, "rate": [0.3, 0.5], "baseline": 0.2}
+    strong = {**attack, **figures, "control": None, "promised": None, "verdict": "leaks", "leak": 0.12}
+    weak = {**strong, "name": "lift", "leak": 0.02}
+    page = render({**sample(), "attacks": [weak, strong]})
+    assert "Worst risk known: Everybody has the same value is right for 12.0% of the people beyond chance" in page
+    broken = {**weak, "name": "re-run", "verdict": "breaks"}
+    page = render({**sample(), "attacks": [strong, broken]})
+    assert "Worst risk known: The program run again reaches more than a promise allows" in page
 
 
 def test_groups_of_histories_are_counted_in_people(sample: Sample) -> None:

@@ -124,6 +124,19 @@ def test_a_public_report_ends_in_html(tmp_path: Path) -> None:
         tokumei.run({**job, "source": str(tmp_path / "in.csv")})
 
 
+def test_a_run_with_attacks_has_a_public_report_too(tmp_path: Path) -> None:
+    people(120).write_csv(tmp_path / "in.csv")
+    output = {"data": "out.csv", "report": "inside.html", "public_report": "public.html"}
+    job = {**JOB, "source": "in.csv", "attack": True, "output": output, "folder": tmp_path}
+    report = tokumei.run(tokumei.Job.model_validate(job)).report
+    shown = json.loads((tmp_path / "public.json").read_text())
+    assert len(shown["attacks"]) == len(report["attacks"]) > 3
+    assert not any({"claims", "hits", "expected"} & one.keys() for one in shown["attacks"])
+    made = tokumei.evidence(report)
+    assert "Everybody has the same value" in made.internal
+    assert "Everybody has the same value" in made.public
+
+
 @given(st.integers(0, 10**7), st.integers(2, 60))
 def test_rounding_leaves_two_digits_and_hides_the_last_person(count: int, k: int) -> None:
     shown = rounded(count, k)

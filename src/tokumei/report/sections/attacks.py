@@ -69,7 +69,7 @@ def attack_rows(attacks: Sequence[Finding], words: Words) -> list[tuple[str, ...
             attack_name(one, words),
             words(f"knows_{one['knows']}"),
             words.number(one["tried"]),
-            words.number(one["claims"]),
+            words.number(one.get("claims")),
             _right(one, words),
             _chance(one, words),
             words.percent(one["leak"]),
@@ -90,6 +90,8 @@ def not_tried(attacks: Sequence[Finding], words: Words) -> list[tuple[str, str]]
 
 
 def _right(one: Finding, words: Words) -> str:
+    if "right" in one:  # in a public report, where shares stand for counts
+        return words.percent(one["right"])
     if not one["claims"]:
         return "–"
     if one["hits"] is None:
