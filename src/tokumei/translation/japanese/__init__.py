@@ -24,4 +24,5 @@ PARTS: dict[str, str] = {
     **hierarchies.PARTS,
     **job.PARTS,
     **privacy.PARTS,
+    **releases.PARTS,
 }

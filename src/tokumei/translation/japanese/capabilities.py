@@ -154,5 +154,41 @@ PARTS: dict[str, str] = {
         "母集団はグループの公開値と比べますが、頻度や意味による階層は入力から作られます。ファイルの階層を使うか、この約"
         "束を外してください"
     ),
+    (
+        "a hierarchy by frequency or meaning is made of the source's values, which would be stored: write it to a "
+        "file, and name that"
+    ): (
+        "頻度や意味による階層は入力の値から作られ、それが保存されてしまいます。ファイルに書き出し、その名前を指定してく"
+        "ださい"
+    ),
+    "a recoding by column or level is a mechanism of its own": "列ごと、段ごとの変換には専用の方法があります",
+    "a score chooses the splits of groups, and here values are put together for all: leave it out": (
+        "スコアはグループの分割を選ぶものですが、ここでは全レコードで値をまとめます。この設定を外してください"
+    ),
+    "histories are aligned, each with those like it: leave `recoding` out": (
+        "履歴は似たものどうしでそろえます。`recoding` を外してください"
+    ),
+    "nothing is grouped by single values here: leave `recoding` out": (
+        "ここでは集合以外の列でグループを作りません。`recoding` を外してください"
+    ),
+    "one partition of the values for all records is of single values: leave `recoding` out, or promise the set `km`": (
+        "全レコードに共通の値のまとめ方は、集合以外の列のためのものです。`recoding` を外すか、集合に `km` を約束してく"
+        "ださい"
+    ),
+    "only a recoding by column or level can be applied to other data: set `method.recoding`": (
+        "別のデータに適用できるのは、列ごと、段ごとの変換だけです。`method.recoding` を指定してください"
+    ),
+    "ranges that end with values of the source would store these: set `ends` of the column, or give it a `hierarchy`": (
+        "範囲の端が入力の値だと、それが保存されてしまいます。列に `ends` か `hierarchy` を指定してください"
+    ),
+    "records that are removed where it is applied can make other values rare: leave `rare` out": (
+        "適用先でレコードを削除すると、ほかの値がまれになることがあります。`rare` を外してください"
+    ),
+    "the best levels are looked for among all: leave `effort` out": (
+        "最良の段はすべての中から探します。`effort` を外してください"
+    ),
+    "what a history publishes is of its own records: leave `output.recoding` out": (
+        "履歴の公開値は、その履歴のレコードだけのものです。`output.recoding` を外してください"
+    ),
 }
 """What stands in the holes of messages."""

@@ -152,7 +152,7 @@ HELP: dict[str, str] = {
         "`--registry` の向き。`released` は一つ目だけを約束し、どの行が誰のテキストかは隠しません。"
     ),
     "Of the documents; the report's when absent.": "資料の言語。省略するとレポートの言語になります。",
-    ("The first has everything and the checklists of laws, with blanks for people; the second is what may be shown."): (
+    "The first has everything and the checklists of laws, with blanks for people; the second is what may be shown.": (
         "一つ目には全内容と法令のチェックリスト（人が記入する欄つき）が、二つ目には見せてよい内容だけが入ります。"
     ),
     "The internal report of a run, as JSON.": "実行の内部用レポート（JSON）。",
@@ -236,5 +236,20 @@ HELP: dict[str, str] = {
         "公開データに攻撃を試み、元データに照らして判定します。"
     ),
     "Try what takes long, too.": "時間のかかる攻撃も試します。",
+    "A file with the same columns as the job's.": "ジョブと同じ列を持つファイル。",
+    "Recodes other data as a stored recoding says, verifies, and writes.": (
+        "保存した変換で別のデータを加工し、検証して書き出します。"
+    ),
+    "The report as HTML; beside the release when absent.": (
+        "レポート（HTML）。省略すると公開データと並べて書き出します。"
+    ),
+    "The share of the records that may be removed; any when absent.": (
+        "削除してよいレコードの割合。省略すると制限しません。"
+    ),
+    "Values without a place in the recoding, and groups that would not keep the promises, are removed and counted.": (
+        "変換に当てはまらない値と、約束を守れないグループは、削除して数えます。"
+    ),
+    "What `output.recoding` of a job wrote.": "ジョブの `output.recoding` で書き出したファイル。",
+    "Where the release goes.": "公開データの書き出し先。",
 }
 """English → Japanese; paragraphs of a command, and what each of its options means."""

@@ -217,5 +217,20 @@ PARTS: dict[str, str] = {
     "`privacy.{promise}.{column}`: it is for numbers, dates and categories": (
         "`privacy.{promise}.{column}`：使えるのは数値、日付、カテゴリです"
     ),
+    "`at_least` is the number of a level here, 1 for the one above the items": (
+        "ここでは `at_least` に段の番号を書きます。項目のすぐ上の段が 1 です"
+    ),
+    "`at_least` names a level, and there is none: give the column a `hierarchy`": (
+        "`at_least` は階層の段を指しますが、階層がありません。列に `hierarchy` を指定してください"
+    ),
+    "`at_least` names no level of the hierarchy: it has {levels:words}": (
+        "`at_least` が階層の段と一致しません。段は {levels} です"
+    ),
+    "`recoding` is written as JSON: give it a name that ends in .json": (
+        "`recoding` は JSON で書き出します。名前は .json で終わるようにしてください"
+    ),
+    "a stored column has exactly one of `level`, `nodes`, `ranges`, `values`": (
+        "保存された列には `level`、`nodes`、`ranges`、`values` のうち一つだけが必要です"
+    ),
 }
 """What stands in the holes of messages."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["SENTENCES"]
+__all__ = ["PARTS", "SENTENCES"]
 
 SENTENCES: dict[str, str] = {
     "Column {column!r} is empty in some records. The ledger has to know whose each record is.": (
@@ -37,16 +37,16 @@ SENTENCES: dict[str, str] = {
         "The release was written, but the ledger {name!r} was not: {why:s}. Run the job again with `--force` before "
         "you hand the release on."
     ): (
-        "公開データは書き出しましたが、台帳{name}は書き出せませんでした（{why}）。公開データを渡す前に、`--force` を"
-        "付けてジョブをもう一度実行してください。"
+        "公開データは書き出しましたが、台帳{name}は書き出せませんでした（{why}）。公開データを渡す前に、`--force` を付"
+        "けてジョブをもう一度実行してください。"
     ),
     (
         "{people:n} people were in no earlier release of the ledger, fewer than k = {k:n}: what this release has more "
-        "than the last would be theirs. Wait until they are k, or remove them with `ledger: {{file: …, newcomers: "
-        "remove}}`."
+        "than the last would be theirs. Wait until they are k, or remove them with "
+        "`ledger: {{file: …, newcomers: remove}}`."
     ): (
-        "これまでの公開に含まれない人が {people} 人で、k = {k} より少数です。前回との差がその人たちのデータになってし"
-        "まいます。k 人になるまで待つか、`ledger: {{file: …, newcomers: remove}}` で削除してください。"
+        "これまでの公開に含まれない人が {people} 人で、k = {k} より少数です。前回との差がその人たちのデータになってしま"
+        "います。k 人になるまで待つか、`ledger: {{file: …, newcomers: remove}}` で削除してください。"
     ),
     "The report {name!r} is not JSON. Give the .json that stands beside the page.": (
         "レポート{name}は JSON ではありません。ページの隣にある .json を指定してください。"
@@ -67,4 +67,49 @@ SENTENCES: dict[str, str] = {
     "`registry` names one list: `collection: true`, `file: FILE` or `texts: […]`.": (
         "`registry` には一つの一覧を指定してください：`collection: true`、`file: FILE`、または `texts: […]`。"
     ),
+    (
+        "At the coarsest levels that `at_most` allows, {removed:n} records are in no group that keeps the promises, "
+        "and `suppress` allows the removal of {budget:n}. Allow more, or name coarser levels."
+    ): (
+        "`at_most` の許す最も粗い段でも、{removed} 件は約束を守れるグループに入りません。`suppress` で削除できるのは "
+        "{budget} 件です。これを増やすか、もっと粗い段を指定してください。"
+    ),
+    "The recoding's job does not hold: {problems:clauses}": "保存された変換のジョブが正しくありません：{problems}",
+    "The recoding does not say what its quasi-identifiers are published as: it was changed.": (
+        "保存された変換に、準識別子の公開の形がありません。書き換えられています。"
+    ),
+    "The recoding {name!r} is not valid JSON. {hint:s}": "保存された変換{name}は正しい JSON ではありません。{hint}",
+    "The file {name!r} is not a stored recoding. {hint:s}": "ファイル{name}は保存された変換ではありません。{hint}",
+    (
+        "Column {column!r} had whole numbers when the recoding was made, and has others now. Round them (`round`), or "
+        "make the recoding anew."
+    ): "列{column}は、変換を作ったときは整数でしたが、いまは違います。丸めるか（`round`）、変換を作り直してください。",
+    "Column {column!r} is stored as sets of values, and is not a column of categories.": (
+        "列{column}は値の集合として保存されていますが、カテゴリの列ではありません。"
+    ),
+    (
+        "Of {records:n} records {placed:n} have a place in the recoding, and no group of them keeps the promises. "
+        "Check that the data are of the kind that the recoding was made from, or make it anew."
+    ): (
+        "{records} 件のうち変換に当てはまるのは {placed} 件で、約束を守れるグループがありません。変換を作ったときと同じ"
+        "種類のデータか確かめるか、変換を作り直してください。"
+    ),
+    "Column {column!r} is stored as ranges, and its values here are not numbers or dates.": (
+        "列{column}は範囲として保存されていますが、ここの値は数値でも日付でもありません。"
+    ),
+    "The recoding publishes column {column!r} as nodes, but has no hierarchy for it.": (
+        "保存された変換は列{column}を節として公開しますが、その階層がありません。"
+    ),
+    "Two outputs of the job have the same name. Give each its own.": (
+        "ジョブの二つの出力が同じ名前です。別々の名前を付けてください。"
+    ),
 }
+"""Whole messages: English template → Japanese."""
+
+PARTS: dict[str, str] = {
+    "recoding": "保存された変換",
+    "A recoding is written by a job with `output.recoding`.": (
+        "ジョブに `output.recoding` を指定して `tokumei run` を実行すると書き出されます。"
+    ),
+}
+"""What stands in the holes of messages."""
