@@ -173,7 +173,8 @@ def sort_ties(cells, offsets, items, first, keys, order):
                     else:
                         spare[place] = order[right]
                         right += 1
-            order[low:high] = spare[low:high]
+            for place in range(low, high):
+                order[place] = spare[place]
             width *= 2
         low = high
 
