@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import ForceOption, JsonOption, QuietOption
+from tokumei.cli.options import ForceOption, JsonOption, LanguageOption, QuietOption
 
 __all__ = ["command"]
 
@@ -30,6 +30,7 @@ def command(
     json: JsonOption = False,
     force: ForceOption = False,
     quiet: QuietOption = False,
+    language: LanguageOption = None,
 ) -> None:
     """Recodes other data as a stored recoding says, verifies, and writes.
 
@@ -45,7 +46,7 @@ def command(
     from tokumei.report import summary
 
     targets = {"data": str(out.absolute())} | ({} if report is None else {"report": str(report.absolute())})
-    with listener(quiet=quiet) as progress:
+    with listener(quiet=quiet, language=language_of_user(chosen=language)) as progress:
         ask_for_patience(progress)
         release = apply(recoding, data, suppress=suppress, output=targets, progress=progress)
         check_outputs(release.job, force=force)
@@ -54,5 +55,5 @@ def command(
     if json:
         print_json(release.report)
     elif not quiet:
-        language = language_of_user(release.job.output.language)
-        print_text(summary(release.report, language, places=places_of(release.job)))
+        spoken = language_of_user(release.job.output.language, language)
+        print_text(summary(release.report, spoken, places=places_of(release.job)))

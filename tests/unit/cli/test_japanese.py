@@ -219,3 +219,9 @@ def test_a_language_that_nobody_speaks_is_refused_in_python(folder: Path) -> Non
     with pytest.raises(tokumei.TokumeiError, match="no language 'fr'"):
         write_hierarchies(made, folder / "階層", language="fr")
     assert not (folder / "階層").exists()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_can_be_told_the_language(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--help", "--language", "en"]) == 0
+    assert "--language en|ja" in capsys.readouterr().out
