@@ -34,7 +34,7 @@ release.write("out/")
 """
 
 _GROUPS = (
-    ("Releases", ("anonymize", "run", "Release")),
+    ("Releases", ("anonymize", "run", "apply", "Release")),
     ("Judging", ("verify", "Verification", "Promise", "measure", "attack", "sweep")),
     ("Evidence", ("evidence", "Evidence")),
     ("Making jobs and hierarchies", ("draft_job", "Draft", "Job", "load", "find_hierarchies", "Hierarchies")),
