@@ -5,6 +5,9 @@ from __future__ import annotations
 __all__ = ["PARTS"]
 
 PARTS: dict[str, str] = {
+    "groups that are kept publish what they did, and not what the others do: leave `ledger` out, or `recoding`": (
+        "引き継いだグループは、ほかのグループと別の値を公開します。`ledger` か `recoding` を外してください"
+    ),
     "a ledger has to know whose each record is: name the identifier as `person`": (
         "台帳には、どのレコードが誰のものかが必要です。識別子を `person` に指定してください"
     ),
