@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 
 from tokumei.job.settings import Settings
 
@@ -33,6 +33,12 @@ class PopulationJob(Settings):
     file: str | None = None
     """A table with the quasi-identifiers of everybody."""
     size: int | None = Field(default=None, ge=1, description="How many they are, where no file says so.")
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> PopulationJob:
+        if self.file is not None and self.size is not None:
+            raise ValueError("a file says itself how many people there are: leave `size` out, or `file`")
+        return self
 
 
 def _population(value: object) -> object:

@@ -65,7 +65,7 @@ def released(prepared: Prepared, made: Made, progress: Progress, watch: Stopwatc
     """What was made of a source, with its report."""
     progress.stage("report")
     with watch("measure"):
-        report = report_of(prepared, made.outcome, made.verification)
+        report = report_of(prepared, made.outcome, made.verification, made.frame)
     if prepared.job.attack is not None:
         from tokumei.pipeline.attacking import attack_run
 

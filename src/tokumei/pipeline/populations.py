@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tokumei.attacks.fits import fits_of
-from tokumei.core.columns import SetColumn, TextColumn
+from tokumei.core.columns import Role, SetColumn, TextColumn
 from tokumei.core.promise import Promise
 from tokumei.core.published import PublishedTable
 from tokumei.core.rows import distinct_rows
@@ -18,12 +19,20 @@ from tokumei.core.table import Table
 from tokumei.errors import DataError, Infeasible, listing
 from tokumei.io.encode import encode
 from tokumei.io.sources import read_file
-from tokumei.job import Job
+from tokumei.job import Job, PopulationJob
+from tokumei.pipeline.publishing import labels_of
 from tokumei.pipeline.reading import column_specs, hierarchy_of
 from tokumei.privacy.k_map import KMap
 from tokumei.privacy.presence import Presence
 
-__all__ = ["fitting_people", "of_populations", "population_models", "read_population", "refuse_small_populations"]
+__all__ = [
+    "fitting_people",
+    "of_populations",
+    "population_models",
+    "population_of",
+    "read_population",
+    "refuse_small_populations",
+]
 
 Counts = npt.NDArray[np.int64]
 
@@ -46,6 +55,23 @@ def of_populations(labels: PublishedTable, job: Job, rows: npt.NDArray[np.bool_]
         sizes, fitting = fitting_people(labels, read_population(model.population, job), job.grouped, rows)
         promises.append(model.check(sizes, fitting))
     return tuple(promises)
+
+
+def population_of(frame: Any, job: Job, asked: PopulationJob) -> tuple[int | None, Counts | None]:
+    """How many people there are of whom the source's are some, and how many of them fit each released group.
+
+    The second only where a file says who they are, and groups publish what it can be held against: a hierarchy by
+    frequency or meaning is made from the source.
+    """
+    if asked.file is None:
+        return asked.size, None
+    people = read_population(asked.file, job)
+    made = [job.columns[name].setting("hierarchy") for name in job.grouped]
+    if any(tree is not None and tree.setting(way) is not None for tree in made for way in ("frequency", "semantic")):
+        return people.records, None
+    labels = labels_of(frame, job)
+    marked = labels.removed(job.named(Role.QUASI), markers=job.marks)
+    return people.records, fitting_people(labels, people, job.grouped, ~marked)[1]
 
 
 def refuse_small_populations(job: Job, records: int) -> None:

@@ -30,6 +30,7 @@ from tokumei.evaluation.set_measures import sets_report
 from tokumei.evaluation.text_measures import measure_masks
 from tokumei.job import FileSource, Job, text_settings
 from tokumei.pipeline.people import groups_of_few_people
+from tokumei.pipeline.populations import population_of
 from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.rules import rules_of
@@ -49,8 +50,11 @@ PUBLISHED: dict[type, str] = {
 }
 
 
-def report_of(prepared: Prepared, outcome: Outcome, verification: Verification) -> dict[str, Any]:
-    """The report of a release; its seconds are added when they are known, `release` and its hash when it is written."""
+def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, frame: Any) -> dict[str, Any]:
+    """The report of a release, whose published frame is given.
+
+    Its seconds are added when they are known, `release` and its hash when it is written.
+    """
     job, recoding = prepared.job, outcome.recoding
     loss = loss_of(recoding, k=job.privacy.k, weights=job.weights)
     texts = _texts(recoding, job)
@@ -82,7 +86,7 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification) 
         "release": {},
         "digest_key": secrets.token_hex(32),
         **_part("sample", sample_of(recoding, job)),
-        **_part("risk", _risk(prepared, recoding)),
+        **_part("risk", _risk(prepared, recoding, frame)),
         **_part("sets", sets_report(recoding, k=job.privacy.k)),
         **_part("text", texts),
         **_part("meaning", dict(prepared.meaning)),
@@ -153,14 +157,14 @@ def _published(recoded: Recoded | None, role: Role) -> str:
     return PUBLISHED.get(type(recoded), "text")
 
 
-def _risk(prepared: Prepared, recoding: Recoding) -> dict[str, Any]:
+def _risk(prepared: Prepared, recoding: Recoding, frame: Any) -> dict[str, Any]:
     """How few people share their quasi-identifiers, before and after; nothing where none make up groups."""
     job = prepared.job
     if prepared.subject is not None or not job.grouped:
         return {}
-    population = None if job.attack is None else job.attack.population.size
+    size, fitting = (None, None) if job.attack is None else population_of(frame, job, job.attack.population)
     sizes = np.bincount(recoding.group[~recoding.removed])
-    return risk_report(prepared.table, job.grouped, sizes[sizes > 0], k=job.privacy.k, population=population)
+    return risk_report(prepared.table, job.grouped, sizes[sizes > 0], k=job.privacy.k, population=size, fitting=fitting)
 
 
 def _returning(notes: Iterable[Note]) -> list[str]:

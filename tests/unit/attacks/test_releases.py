@@ -232,6 +232,18 @@ def test_the_command_attacks_files_and_leaves_with_the_verdict(people: pl.DataFr
     assert "An attack reaches more than a promise allows" in tried.stdout
 
 
+def test_a_file_of_the_population_tells_how_many_fit_a_group(people: pl.DataFrame, tmp_path: Path) -> None:
+    pl.concat([people] * 3).write_csv(tmp_path / "register.csv")
+    asked = job(attack={"population": str(tmp_path / "register.csv")})
+    report = tokumei.anonymize(people, asked).report
+    assert report["risk"]["population"] == 3 * len(people)
+    assert report["risk"]["after"]["journalist_highest"] <= report["risk"]["after"]["prosecutor_highest"] / 3
+    assert PHRASES["risk_journalist_highest"][0] in render(report, language="en")
+    people.drop(people.columns[0]).write_csv(tmp_path / "other.csv")
+    with pytest.raises(tokumei.JobError, match="leave `size` out"):
+        tokumei.anonymize(people, job(attack={"population": {"file": "other.csv", "size": 9}}))
+
+
 def test_a_population_without_the_columns_is_told(people: pl.DataFrame, tmp_path: Path) -> None:
     people.select("age").write_csv(tmp_path / "register.csv")
     asked = job(privacy={"k": 5, "presence": {"population": str(tmp_path / "register.csv"), "at_most": 0.5}})

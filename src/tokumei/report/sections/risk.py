@@ -42,7 +42,7 @@ def risk_rows(risk: Mapping[str, Any], words: Words) -> list[tuple[str, str, str
     before, after = risk["before"], risk["after"]
     rows = [(words(f"risk_{key}"), words.number(before[key]), words.number(after[key])) for key in COUNTS]
     rows += [
-        (words(f"risk_{key}"), words.percent(before[key], 2), words.percent(after[key], 2))
+        (words(f"risk_{key}"), words.percent(before.get(key), 2), words.percent(after.get(key), 2))
         for key in SHARES
         if before.get(key) is not None or after.get(key) is not None
     ]

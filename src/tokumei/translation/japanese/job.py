@@ -39,6 +39,9 @@ SENTENCES: dict[str, str] = {
 """Whole messages: English template → Japanese."""
 
 PARTS: dict[str, str] = {
+    "a file says itself how many people there are: leave `size` out, or `file`": (
+        "人数はファイルから分かります。`size` か `file` のどちらかを外してください"
+    ),
     "`publish: nodes` needs a `hierarchy`: give the column one, or leave `publish` out": (
         "`publish: nodes` には階層が必要です。列に `hierarchy` を指定するか、`publish` を外してください"
     ),
