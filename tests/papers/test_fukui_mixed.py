@@ -109,7 +109,7 @@ def test_stronger_promises_of_texts_mask_more(survey: Survey) -> None:
     masked = survey.report["text"]
     assert set(masked) == set(TEXTS)
     rates = [masked[name]["character_masking_rate"] for name in TEXTS]
-    assert rates == sorted(rates)
+    assert rates[0] < min(rates[1:])  # phrases alone; then a registry in both directions, and equal texts
     assert masked["satisfaction_reason"]["unique"] > 0.5
     assert masked["inconvenience_text"]["unique"] == 0
     assert masked["inconvenience_text"]["smallest_equal"] >= K

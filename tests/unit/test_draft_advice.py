@@ -384,7 +384,7 @@ def test_the_command_advises_in_the_language_of_the_terminal(
     said = capsys.readouterr().out
     assert "Done in the job:" in said
     assert "answers.town.levels.csv" in said
-    assert main(["init", "answers.csv", "--advise", "-o", "-"]) == 2
+    assert main(["init", "answers.csv", "--language", "en", "--advise", "-o", "-"]) == 2
     assert "name the job with `-o`" in capsys.readouterr().err
 
 

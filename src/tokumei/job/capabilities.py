@@ -179,8 +179,8 @@ _STORED = Cell(
         ),
         Limit(
             "made_hierarchy",
-            "a hierarchy by frequency or meaning is made of the source's values, which would be stored: write it to a "
-            "file, and name that",
+            "a hierarchy by frequency or meaning is made of the source's values, which would be stored: name a "
+            "file that holds it",
         ),
         Limit("rare", "records that are removed where it is applied can make other values rare: leave `rare` out"),
     )

@@ -49,8 +49,10 @@ def apply(
         without = int(found.recoding.removed.sum()) - small
         notes = [Note("applied", {"job": stored.job_sha256[:12], "version": stored.version})]
         if without:
-            values = {"records": source.table.records, "without_place": without, "columns": list(found.without_place)}
-            notes.append(Note("without_place", values, warning=True))
+            records, columns = source.table.records, list(found.without_place)
+            notes.append(
+                Note("without_place", {"records": records, "without_place": without, "columns": columns}, warning=True)
+            )
         if small:
             notes.append(Note("small_groups", {"records": source.table.records, "removed": small}, warning=True))
         return replace(outcome, notes=(*outcome.notes, *notes))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +19,6 @@ from tokumei.errors import DataError, Infeasible, listing
 from tokumei.io.encode import encode
 from tokumei.io.sources import read_file
 from tokumei.job import Job, PopulationJob
-from tokumei.pipeline.publishing import labels_of
 from tokumei.pipeline.reading import column_specs, hierarchy_of
 from tokumei.privacy.k_map import KMap
 from tokumei.privacy.presence import Presence
@@ -57,7 +55,7 @@ def of_populations(labels: PublishedTable, job: Job, rows: npt.NDArray[np.bool_]
     return tuple(promises)
 
 
-def population_of(frame: Any, job: Job, asked: PopulationJob) -> tuple[int | None, Counts | None]:
+def population_of(labels: PublishedTable, job: Job, asked: PopulationJob) -> tuple[int | None, Counts | None]:
     """How many people there are of whom the source's are some, and how many of them fit each released group.
 
     The second only where a file says who they are, and groups publish what it can be held against: a hierarchy by
@@ -69,7 +67,6 @@ def population_of(frame: Any, job: Job, asked: PopulationJob) -> tuple[int | Non
     made = [job.columns[name].setting("hierarchy") for name in job.grouped]
     if any(tree is not None and tree.setting(way) is not None for tree in made for way in ("frequency", "semantic")):
         return people.records, None
-    labels = labels_of(frame, job)
     marked = labels.removed(job.named(Role.QUASI), markers=job.marks)
     return people.records, fitting_people(labels, people, job.grouped, ~marked)[1]
 

@@ -31,6 +31,7 @@ from tokumei.evaluation.text_measures import measure_masks
 from tokumei.job import FileSource, Job, text_settings
 from tokumei.pipeline.people import groups_of_few_people
 from tokumei.pipeline.populations import population_of
+from tokumei.pipeline.publishing import labels_of
 from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.rules import rules_of
@@ -162,7 +163,9 @@ def _risk(prepared: Prepared, recoding: Recoding, frame: Any) -> dict[str, Any]:
     job = prepared.job
     if prepared.subject is not None or not job.grouped:
         return {}
-    size, fitting = (None, None) if job.attack is None else population_of(frame, job, job.attack.population)
+    size, fitting = None, None
+    if job.attack is not None:
+        size, fitting = population_of(labels_of(frame, job), job, job.attack.population)
     sizes = np.bincount(recoding.group[~recoding.removed])
     return risk_report(prepared.table, job.grouped, sizes[sizes > 0], k=job.privacy.k, population=size, fitting=fitting)
 

@@ -209,7 +209,7 @@ def test_every_stage_has_a_name_in_both_languages() -> None:
 def test_the_page_of_hierarchies_is_japanese_too(folder: Path) -> None:
     assert main(["hierarchy", "台帳.csv", "町", "--vectors", "none", "-o", "階層", "--quiet"]) == 0
     page = (folder / "階層" / "report.html").read_text(encoding="utf-8")
-    assert "<html lang='ja'>" in page
+    assert '<html lang="ja">' in page
     assert "<h1>町の階層</h1>" in page
     assert english_in(re.sub(r"<style>.*?</style>|<[^>]*>", " ", page, flags=re.DOTALL)) == set()
 

@@ -38,7 +38,7 @@ def test_no_row_has_a_feature_that_is_not_in_the_table() -> None:
 
 def test_every_score_of_a_job_is_a_mechanism() -> None:
     scores = MethodJob.model_json_schema()["properties"]["score"]["enum"]
-    assert [*scores, "km", "text", "history"] == list(MECHANISMS)
+    assert [*scores, "column", "level", "km", "text", "history"] == list(MECHANISMS)
 
 
 def test_the_page_numbers_every_reason_once() -> None:

@@ -12,6 +12,7 @@ from tokumei.job.hierarchy import CATEGORIES, WAYS
 
 SHORTEST: dict[str, dict[str, Any]] = {
     "file": {"file": "tree.csv"},
+    "rows": {"rows": [["a", "*"]]},
     "intervals": {"intervals": [5, 10]},
     "levels": {"levels": ["month", "year"]},
     "prefixes": {"prefixes": [3, 1]},
@@ -19,10 +20,10 @@ SHORTEST: dict[str, dict[str, Any]] = {
     "semantic": {"semantic": ["wordnet"]},
 }
 TYPES = {
-    "number": {"file", "intervals", "prefixes", "frequency"},
-    "date": {"file", "levels", "prefixes", "frequency"},
-    "category": {"file", "prefixes", "frequency", "semantic"},
-    "set": {"file", "prefixes", "frequency", "semantic"},
+    "number": {"file", "rows", "intervals", "prefixes", "frequency"},
+    "date": {"file", "rows", "levels", "prefixes", "frequency"},
+    "category": {"file", "rows", "prefixes", "frequency", "semantic"},
+    "set": {"file", "rows", "prefixes", "frequency", "semantic"},
     None: set(WAYS),
 }
 
@@ -53,7 +54,7 @@ def test_a_bare_name_is_a_file(kind: str | None) -> None:
 
 @pytest.mark.parametrize("hierarchy", [{}, {"intervals": [5], "file": "tree.csv"}, {"direction": 2}])
 def test_a_hierarchy_is_of_one_way(hierarchy: dict[str, Any]) -> None:
-    with pytest.raises(JobError, match="a hierarchy is exactly one of file, intervals, levels"):
+    with pytest.raises(JobError, match="a hierarchy is exactly one of file, rows, intervals, levels"):
         _load("number", hierarchy=hierarchy)
 
 

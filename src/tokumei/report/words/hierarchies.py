@@ -6,7 +6,7 @@ __all__ = ["PHRASES"]
 
 PHRASES: dict[str, tuple[str, str]] = {
     "trees_kind": ("Hierarchies by meaning", "意味による階層"),
-    "trees_title": ("Hierarchies of {column}", "{column} の階層"),
+    "trees_title": ("Hierarchies of {column}", "{column}の階層"),
     "trees_key": (
         "Values without a sign stand in a dictionary. ≈ is inferred from the neighbour named, ✎ corrected by hand, ? "
         "not "

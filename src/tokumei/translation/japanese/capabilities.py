@@ -158,8 +158,8 @@ PARTS: dict[str, str] = {
         "束を外してください"
     ),
     (
-        "a hierarchy by frequency or meaning is made of the source's values, which would be stored: write it to a "
-        "file, and name that"
+        "a hierarchy by frequency or meaning is made of the source's values, which would be stored: name a "
+        "file that holds it"
     ): (
         "頻度や意味による階層は入力の値から作られ、それが保存されてしまいます。ファイルに書き出し、その名前を指定してく"
         "ださい"
