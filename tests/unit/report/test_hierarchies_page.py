@@ -28,7 +28,7 @@ def page(steps: list[dict[str, Any] | None], language: str = "en") -> str:
     ("language", "said"),
     [
         ("en", ("Hierarchies of &lt;goods&gt;", "1 inferred", "Loss of the column alone at k = 2: 25.0%")),
-        ("ja", ("&lt;goods&gt; の階層", "推定 1 件", "損失：25.0%")),
+        ("ja", ("&lt;goods&gt;の階層", "推定 1 件", "損失：25.0%")),
     ],
 )
 def test_a_tree_is_shown_in_the_words_of_its_reader(language: str, said: tuple[str, ...]) -> None:
