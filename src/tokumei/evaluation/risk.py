@@ -32,6 +32,8 @@ Ints = npt.NDArray[np.int64]
 Sizes = npt.NDArray[np.integer]
 WIDEST = 3
 """Combinations of so many columns are tried at most."""
+COUNTERS = 1 << 20
+"""So many different keys are counted in an array, more by sorting."""
 COUNTED = 20_000_000
 """Records × combinations: so much is counted; larger combinations are left out where it would be more."""
 
@@ -179,8 +181,10 @@ def _alone(cells: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
         key = key * (int(column.max(initial=0)) + 1) + column
         if int(key.max(initial=0)) > 1 << 40:
             key = np.unique(key, return_inverse=True)[1].astype(np.int64)
+    if int(key.max(initial=0)) < max(COUNTERS, 4 * len(key)):
+        return np.asarray(np.bincount(key)[key] == 1)
     _, place, times = np.unique(key, return_inverse=True, return_counts=True)
-    return times[place] == 1
+    return np.asarray(times[place] == 1)
 
 
 def _groups_before(cells: npt.NDArray[np.int32] | None, sets: Sequence[SetColumn], records: int) -> Ints:
