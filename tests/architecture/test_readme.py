@@ -3,7 +3,7 @@
 | block | is |
 |---|---|
 | `sh` | one command a line: `tokumei …` is run; `pip install …` and `make …` must name extras and targets that exist |
-| `text` | what the commands before it print, `…` for lines left out; its shape is compared, its figures are not |
+| `text` | what the commands before it print, to the digit; `…` stands for lines left out (seconds, say) |
 | `yaml` that begins with `# name` | a file of this name |
 | `python` | run, all blocks of a page together |
 | `bash` | a script, run by bash |
@@ -71,8 +71,14 @@ class Reader:
                 check_installation(program, words)
 
     def _compare(self, text: str) -> None:
-        there = {shape(line) for line in self.printed}
-        assert [line for line in text.splitlines() if line != "…" and shape(line) not in there] == []
+        """Lines that follow each other on the page follow each other in what was printed, to the digit."""
+        printed = [line.rstrip() for line in self.printed]
+        place = 0
+        for run in re.split(r"^…\n", text, flags=re.MULTILINE):
+            lines = run.splitlines()
+            found = [at for at in range(place, len(printed)) if printed[at : at + len(lines)] == lines]
+            assert found, f"not printed like this: {run}"
+            place = found[0] + len(lines)
 
     def _save(self, text: str) -> None:
         named = re.match(r"# (\S+\.yaml)\n", text)
@@ -88,11 +94,6 @@ class Reader:
             ["bash", "-c", text], capture_output=True, text=True, timeout=300, env={**os.environ, "PATH": path}
         )
         assert done.returncode == 0, done.stderr
-
-
-def shape(line: str) -> str:
-    """A line of output without its figures and the width of its columns."""
-    return re.sub(r"\s+", " ", re.sub(r"\d[\d,.]*", "0", line)).strip()
 
 
 def check_installation(program: str, words: list[str]) -> None:
