@@ -56,7 +56,11 @@ def cases() -> Iterator[Case]:
     answers = _answers()
     for title, more in (
         ("survey’s answers, n = 2, k = 5", {}),
-        ("survey’s answers, `least`, `merge`, registry", {"mask": "least", "merge": True, "registry": "collection"}),
+        (
+            "survey’s answers, `least`, `merge`, registry of released texts",
+            {"mask": "least", "merge": True, "registry": {"collection": True, "direction": "released"}},
+        ),
+        ("survey’s answers, `merge`, registry", {"merge": True, "registry": "collection"}),
         ("survey’s answers, `equal`", {"equal": True}),
     ):
         yield Case(title, answers, _texts(more))
