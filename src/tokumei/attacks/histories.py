@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +38,8 @@ class ReleasedRows:
     any_label: npt.NDArray[np.bool_]
     starts: Ints
     """Class → first row, one more for the end."""
+    place: Ints
+    """Row → where it stands in the release."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +70,16 @@ class HistoryKnowledge:
         """Class → number of its pseudonyms."""
         return np.bincount(self.class_of, minlength=self.classes).astype(np.int64)
 
+    @cached_property
+    def _order(self) -> Ints:
+        return np.argsort(self.histories.subject, kind="stable")
+
+    def records(self, subject: int) -> Ints:
+        """The records of a subject, as the table numbers them."""
+        return self._order[self.of(subject)]
+
     def of(self, subject: int) -> slice:
-        """The records of a subject."""
+        """The records of a subject, in the order of the subjects."""
         return slice(int(self.record_starts[subject]), int(self.record_starts[subject + 1]))
 
 
@@ -99,7 +110,7 @@ def knowledge_of(histories: Histories, published: PublishedTable, *, subject: st
         shown_codes = published.columns[column.name].codes[kept]
         label[number] = np.where(shown_codes < 0, len(published.columns[column.name].labels), shown_codes)
     categories = np.array([column.codes[order] for column in listed], dtype=np.int32).reshape(len(listed), len(order))
-    rows = ReleasedRows(low, high, label, offsets, codes, anything, starts)
+    rows = ReleasedRows(low, high, label, offsets, codes, anything, starts, kept)
     size = listed[0].size if listed else 1
     return HistoryKnowledge(histories, numbers, categories, size, record_starts, rows, class_of, names)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from zlib import crc32
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from tokumei.attacks.inference import Inference
 from tokumei.attacks.judging import Finding, judged, not_tried
 from tokumei.attacks.known import Known, Truth
 from tokumei.attacks.known_text import KnownText
+from tokumei.attacks.laid_over import LaidOver
 from tokumei.attacks.lift import Lift
 from tokumei.attacks.linkability import Linkability
 from tokumei.attacks.look_up import LookUp
@@ -70,6 +72,7 @@ ATTACKS: tuple[Attack, ...] = (
     RangeEnds(),
     Determined(),
     Newcomers(),
+    LaidOver(),
     ReportHash(),
     ReportDetails(),
     ReportDifference(),
@@ -86,7 +89,7 @@ def try_attacks(
     what another finds.
     """
     findings: list[Finding] = []
-    for number, attack in enumerate(ATTACKS):
+    for attack in ATTACKS:
         if not attack.kinds & known.kinds or (names is not None and attack.name not in names):
             continue
         if attack.full and not full:
@@ -97,7 +100,7 @@ def try_attacks(
             findings.append(not_tried(attack, None, missing))
             continue
         for column in attack.columns(known):
-            random = np.random.default_rng([seed, number])
+            random = np.random.default_rng([seed, crc32(attack.name.encode())])
             claims = attack.guess(known, random, column)
             claims = replace(claims, control=attack.control(known, truth, claims, random))
             findings.append(judged(attack, column, claims, attack.right(known, truth, claims, column)))

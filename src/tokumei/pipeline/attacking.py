@@ -121,7 +121,19 @@ def _also(also: Any, job: Job) -> Also | None:
     if isinstance(also, Mapping) or (isinstance(also, (str, Path)) and Path(also).suffix.lower() == ".json"):
         return Also(report=_document(also))
     frame, _, _ = read(also, job)
-    return Also(release=labels_of(frame, job))
+    labels = labels_of(frame, job)
+    quasi = job.named(Role.QUASI)
+    lacking = _lacking(labels, quasi)
+    if lacking:
+        raise DataError(
+            f"The second release lacks {listing(lacking)}, which the job calls quasi-identifiers: is it the release of "
+            "another job?"
+        )
+    return Also(release=labels, marked=labels.removed(quasi, markers=job.marks))
+
+
+def _lacking(labels: PublishedTable, quasi: Sequence[str]) -> list[str]:
+    return [name for name in labels.names_of(quasi) if name not in labels.columns]
 
 
 def _document(report: Any) -> Mapping[str, Any] | None:
@@ -156,10 +168,10 @@ def _known(
             f"The release has {labels.records - int(marked.sum()):,} records, the original {prepared.table.records:,}: "
             "a release cannot have more. Is it the release of another original?"
         )
-    missing = [name for name in labels.names_of(quasi) if name not in labels.columns]
-    if missing:
+    lacking = _lacking(labels, quasi)
+    if lacking:
         raise DataError(
-            f"The release lacks {listing(missing)}, which the job calls quasi-identifiers: is it the release of "
+            f"The release lacks {listing(lacking)}, which the job calls quasi-identifiers: is it the release of "
             "another job?"
         )
     grouped = quasi if history else job.grouped

@@ -129,6 +129,11 @@ PHRASES: dict[str, tuple[str, str]] = {
         "指定（`--full`、`attack: {{full: true}}`）",
     ),
     "needs_also": ("a second release (`--also`)", "二つ目の公開データ（`--also`）"),
+    "needs_readable": (
+        "a second release in values of the original (give the later release with its original, the earlier one with "
+        "`--also`)",
+        "元データの値で読める二つ目の公開データ（新しい公開データをその元データとともに渡し、古いものを `--also` に）",
+    ),
     "needs_report": ("the report (`--report`)", "報告書（`--report`）"),
     "needs_earlier report": ("an earlier report (`--also REPORT.json`)", "以前の報告書（`--also REPORT.json`）"),
     "needs_km": ("a set under k^m", "k^m の対象となる集合"),

@@ -25,7 +25,8 @@ SENTENCES: dict[str, str] = {
         "`{name}: {value}` says how rare n-grams are masked, and with `equal` or a `registry` in both directions none "
         "is left: leave `{name}` out, or set `direction: released` of the registry."
     ): (
-        "`{name}: {value}` はまれな n-gram の伏せ方を決めますが、`equal` や両方向の `registry` ではまれな n-gram が残りません。"
+        "`{name}: {value}` はまれな n-gram の伏せ方を決めますが、`equal` や両方向の `registry` では"
+        "まれな n-gram が残りません。"
         "`{name}` を外すか、`registry` に `direction: released` を指定してください。"
     ),
     "`guess` compares texts character by character, and `merge` hides how many there were.": (
