@@ -79,6 +79,8 @@ class Known:
     """Whether k counts people."""
     subject: str | None = None
     histories: Histories | None = None
+    customers: tuple[str, ...] = ()
+    """Subject → the name that the source gives it."""
     outsiders: Callable[[], Outsiders | None] | None = None
     """Re-runs the mechanism on a part of the people, or reads a population."""
     also: Also | None = None

@@ -33,6 +33,7 @@ from tokumei.attacks.re_run import ReRun
 from tokumei.attacks.report_attacks import ReportDetails, ReportDifference, ReportHash
 from tokumei.attacks.row_order import RowOrder
 from tokumei.attacks.ruled_out import RuledOut
+from tokumei.attacks.seed_search import SeedSearch
 from tokumei.attacks.set_absence import SetAbsence
 from tokumei.attacks.set_presence import SetPresence
 from tokumei.attacks.shadow import Shadow
@@ -45,6 +46,7 @@ __all__ = ["ATTACKS", "try_attacks"]
 ATTACKS: tuple[Attack, ...] = (
     RowOrder(),
     PseudonymOrder(),
+    SeedSearch(),
     Dictionaries(),
     ReRun(),
     Homogeneity("homogeneity", 1.0),

@@ -15,6 +15,7 @@ from tokumei.attacks.judging import BREAKS
 from tokumei.attacks.known import Also, Known, Outsiders, Truth
 from tokumei.attacks.trying import try_attacks
 from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, NumberColumn, Role
+from tokumei.core.history import Histories
 from tokumei.core.published import PublishedTable
 from tokumei.core.subsets import take
 from tokumei.core.table import Table
@@ -174,6 +175,7 @@ def _known(
             f"The release lacks {listing(lacking)}, which the job calls quasi-identifiers: is it the release of "
             "another job?"
         )
+    histories = histories_of(prepared) if history else None
     grouped = quasi if history else job.grouped
     table = _with_sensitive(prepared, labels)
     return Known(
@@ -192,7 +194,8 @@ def _known(
         person=None if history else _people(prepared),
         people_promised=job.person is not None,
         subject=job.subject,
-        histories=histories_of(prepared) if history else None,
+        histories=histories,
+        customers=() if histories is None else _customers(prepared, histories),
         outsiders=None if history else lambda: _half(prepared),
         also=also,
         report=report,
@@ -200,6 +203,14 @@ def _known(
         unused=unused,
         seed=SEED,
     )
+
+
+def _customers(prepared: Prepared, histories: Histories) -> tuple[str, ...]:
+    """Subject → the name that the source gives it."""
+    assert prepared.subject is not None
+    code = np.empty(histories.subjects, dtype=np.int64)
+    code[histories.subject] = prepared.subject.codes
+    return tuple(prepared.subject.label(one) for one in code.tolist())
 
 
 def _kinds(job: Job) -> frozenset[str]:

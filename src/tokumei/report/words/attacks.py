@@ -56,6 +56,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     # ── attacks ──
     "attack_row-order": ("Order of the rows", "行の順序"),
     "attack_pseudonym-order": ("Order of the pseudonyms", "仮名の順序"),
+    "attack_seed-search": ("Pseudonyms made again", "仮名の再現"),
     "attack_dictionaries": ("Dictionaries in the file", "ファイル内の辞書"),
     "attack_re-run": ("The program run again", "プログラムの再実行"),
     "attack_homogeneity": ("Everybody has the same value", "全員が同じ値"),
@@ -90,6 +91,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     # ── what attackers know ──
     "knows_nothing": ("nothing but the release", "公開データのみ"),
     "knows_order": ("the order of the source", "元データの並び順"),
+    "knows_customers": ("who the customers are", "顧客が誰か"),
     "knows_source": ("the whole source", "元データ全体"),
     "knows_quasi": ("the quasi-identifiers", "準識別子"),
     "knows_quasi-and-not": (
@@ -116,6 +118,10 @@ PHRASES: dict[str, tuple[str, str]] = {
     "needs_program": (
         "a release that this program makes of this source",
         "この元データからこのプログラムが作る公開データ",
+    ),
+    "needs_derived": (
+        "pseudonyms that may have been derived: numbers of one length, or hexadecimal",
+        "導出された可能性のある仮名（桁数のそろった数、または 16 進数）",
     ),
     "needs_groups": ("columns with single values that make up groups", "グループを作る単一値の列"),
     "needs_sensitive": ("a sensitive column", "機微な列"),
