@@ -83,6 +83,8 @@ class Known:
     """Subject → the name that the source gives it."""
     outsiders: Callable[[], Outsiders | None] | None = None
     """Re-runs the mechanism on a part of the people, or reads a population."""
+    again: Callable[[Flags], tuple[Ints, PublishedTable] | None] | None = None
+    """Runs the program on some records: those of them that it publishes, and what they publish."""
     also: Also | None = None
     report: Mapping[str, Any] | None = None
     source_sha256: str | None = None

@@ -37,6 +37,7 @@ from tokumei.attacks.seed_search import SeedSearch
 from tokumei.attacks.set_absence import SetAbsence
 from tokumei.attacks.set_presence import SetPresence
 from tokumei.attacks.shadow import Shadow
+from tokumei.attacks.simulation import Simulation
 from tokumei.attacks.singling_out import SinglingOut
 from tokumei.attacks.tight_cells import Absent, TightCells
 from tokumei.attacks.whole_set import WholeSet
@@ -65,6 +66,7 @@ ATTACKS: tuple[Attack, ...] = (
     BeyondM(),
     KnownText(),
     LookUp(),
+    Simulation(),
     FillIn(),
     Rows(),
     Goods(),

@@ -84,6 +84,11 @@ class TextSettings:
         """In which directions a registry is looked up."""
         return self.registry.direction if isinstance(self.registry, RegistrySettings) else "both"
 
+    @property
+    def hides_rows(self) -> bool:
+        """Whether a text is promised to fit k rows: texts are made equal, or a registry is looked up both ways."""
+        return self.equal or (self.registry is not None and self.direction == "both")
+
     def __post_init__(self) -> None:
         if not 1 <= self.n <= LONGEST:
             raise JobError(f"`n` is {self.n}; an n-gram has from 1 to {LONGEST:,} characters.")
@@ -91,7 +96,7 @@ class TextSettings:
             raise JobError(f"`k` is {self.k}; it must be at least 2: with k = 1 every text may be unique.")
         if self.passes < 0:
             raise JobError(f"`passes` is {self.passes}; give the number of passes, or 0 for until nothing changes.")
-        if self.equal or (self.registry is not None and self.direction == "both"):
+        if self.hides_rows:
             self._refuse_without_effect()
         if self.guess and self.merge:
             raise JobError("`guess` compares texts character by character, and `merge` hides how many there were.")

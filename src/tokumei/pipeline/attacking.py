@@ -197,6 +197,7 @@ def _known(
         histories=histories,
         customers=() if histories is None else _customers(prepared, histories),
         outsiders=None if history else lambda: _half(prepared),
+        again=None if history else lambda rows: _again(prepared, rows, quasi),
         also=also,
         report=report,
         source_sha256=prepared.facts.sha256,
@@ -298,10 +299,16 @@ def _half(prepared: Prepared) -> Outsiders | None:
     member[random.permutation(everybody.records)[: everybody.records // 2]] = True
     inside = drawn.copy()
     inside[np.flatnonzero(drawn)] = member
-    part = replace(prepared, table=take(prepared.table, inside), frame=prepared.frame.filter(inside))
+    made = _again(prepared, inside, prepared.job.grouped)
+    return None if made is None else Outsiders(everybody, member, made[1])
+
+
+def _again(prepared: Prepared, rows: Flags, names: Sequence[str]) -> tuple[Ints, PublishedTable] | None:
+    """The job on some records: those that are published, and what they publish; None where it cannot be done."""
+    part = replace(prepared, table=take(prepared.table, rows), frame=prepared.frame.filter(rows))
     try:
-        outcome = recode(part)
+        recoding = recode(part).recoding
     except (PromiseError, DataError, JobError):
         return None
-    names = [name for name in prepared.job.grouped if name in outcome.recoding.columns]
-    return Outsiders(everybody, member, outcome.recoding.published(names))
+    made = [name for name in names if name in recoding.columns]
+    return np.flatnonzero(rows)[~recoding.removed], recoding.published(made)

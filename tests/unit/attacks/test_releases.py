@@ -171,6 +171,23 @@ def test_who_knows_a_text_finds_its_row_unless_texts_are_equal(equal: bool, verd
     assert findings["re-run"]["verdict"] == verdict
 
 
+@pytest.mark.parametrize(("more", "leaks"), [({}, True), ({"equal": True}, False), ({"registry": "collection"}, False)])
+def test_who_masks_a_list_by_the_same_program_reads_masked_texts_unless_they_are_equal(
+    more: dict[str, Any], leaks: bool
+) -> None:
+    random = np.random.default_rng(0)
+    words = ["red", "green", "blue", "old", "new", "car", "boat", "bike"]
+    texts = [" ".join(random.choice(words, 3)) for _ in range(400)]
+    asked = {
+        "columns": {"note": {"role": "quasi", "type": "text", "n": 3, **more}},
+        "privacy": {"k": 4},
+        "attack": {"full": True},
+    }
+    finding = by_name(tokumei.anonymize(pl.DataFrame({"note": texts}), asked).report["attacks"])["simulation"]
+    assert (finding["verdict"] == "leaks") == leaks
+    assert finding["tried"] > 0
+
+
 def test_a_dictionary_with_a_value_that_no_row_has_is_found(people: pl.DataFrame) -> None:
     towns = pl.Enum(["north", "south", "east", "west", "nowhere"])
     release = people.select("age", pl.col("town").cast(towns), "ill")

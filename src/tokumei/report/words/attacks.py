@@ -75,6 +75,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "attack_beyond-m": ("One item more than m is known", "m より 1 項目多く知る"),
     "attack_known-text": ("The row of a known text", "既知のテキストの行"),
     "attack_look-up": ("A masked text looked up in a list", "伏せ字テキストの一覧照合"),
+    "attack_simulation": ("A list masked by the same program", "一覧を同じプログラムで伏せ字化"),
     "attack_fill-in": ("Masked characters filled in", "伏せ字の穴埋め"),
     "attack_rows": ("Rows that were not changed", "変更されなかった行"),
     "attack_goods": ("Elimination by categories", "カテゴリによる消去法"),
