@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.attacks.judging import BREAKS
 from tokumei.attacks.known import Also, Known, Outsiders, Truth
 from tokumei.attacks.trying import try_attacks
 from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, NumberColumn, Role
@@ -24,6 +23,7 @@ from tokumei.io.encode import encode_column
 from tokumei.io.release import unused_values
 from tokumei.job import Job, text_settings
 from tokumei.pipeline.attack_truth import truth_of_file, truth_of_rows
+from tokumei.pipeline.attacked import Attacks
 from tokumei.pipeline.publishing import labels_of
 from tokumei.pipeline.reading import Prepared, prepare, read
 from tokumei.pipeline.recoding import histories_of, recode
@@ -58,21 +58,14 @@ def attack_run(prepared: Prepared, frame: Any, record: Ints) -> list[dict[str, A
     return findings
 
 
-def attack_files(original: Any, release: Any, job: Job, *, full: bool, also: Any, report: Any) -> dict[str, Any]:
+def attack_files(original: Any, release: Any, job: Job, *, full: bool, also: Any, report: Any) -> Attacks:
     """Every attack on a release that somebody made of an original."""
     prepared = prepare(original, job)
     frame, _, _ = read(release, job)
     labels = labels_of(frame, job)
     known = _known(prepared, labels, also=_also(also, job), report=_document(report), unused=unused_values(frame))
     findings = _tried(known, truth_of_file(prepared, labels), full=full or (job.attack is not None and job.attack.full))
-    broken = any(one["verdict"] == BREAKS for one in findings)
-    beyond = _beyond_limits(findings, job)
-    return {
-        "ok": not broken and beyond is None,
-        "k": job.privacy.k,
-        "attacks": findings,
-        **({} if beyond is None else {"beyond": beyond}),
-    }
+    return Attacks(tuple(findings), job.privacy.k, _beyond_limits(findings, job), job.output.language)
 
 
 def try_on_order(prepared: Prepared, frame: Any, names: Sequence[str]) -> list[dict[str, Any]]:

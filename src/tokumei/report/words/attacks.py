@@ -42,6 +42,7 @@ PHRASES: dict[str, tuple[str, str]] = {
         "試した攻撃は、いずれも偶然以上のことを知りえませんでした。",
     ),
     "attacks_headline_none": ("No attack could be tried.", "試せた攻撃はありません。"),
+    "attacks_limit": ("A limit of the job is passed.", "ジョブの上限を超えています。"),
     "attacks_beyond": ("Beyond a limit of the job: {sentence}.", "ジョブの上限を超えています：{sentence}。"),
     # ── verdicts ──
     "verdict_breaks": ("breaks a promise", "約束を破る"),
