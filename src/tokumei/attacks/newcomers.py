@@ -56,6 +56,7 @@ class Newcomers(Attack):
             confidence=np.ones(len(values)),
             cluster=np.arange(len(values)),
             tried=few,
+            certain=True,
             baseline=float((here / max(len(one), 1))[values].mean()) if len(values) else 0.0,
         )
 

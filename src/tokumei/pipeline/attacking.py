@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.attacks.known import Also, Known, Outsiders, Truth
+from tokumei.attacks.text_patterns import fitting_texts
 from tokumei.attacks.trying import try_attacks
 from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, NumberColumn, Role
 from tokumei.core.history import Histories
@@ -36,6 +37,8 @@ Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 POPULATION = 10_000
 """So many people stand for all where membership is tried, drawn where there are more."""
+OWN = 0.5
+"""Of the records that a release should be about, so many have to fit it: another tool may have changed some."""
 RETURNING = 0.9
 """An identifier with no larger share of different values shows people with several records."""
 SEED = 0
@@ -64,6 +67,7 @@ def attack_files(original: Any, release: Any, job: Job, *, full: bool, also: Any
     frame, _, _ = read(release, job)
     labels = labels_of(frame, job)
     known = _known(prepared, labels, also=_also(also, job), report=_document(report), unused=unused_values(frame))
+    _refuse_other_original(known)
     findings = _tried(known, truth_of_file(prepared, labels), full=full or (job.attack is not None and job.attack.full))
     return Attacks(tuple(findings), job.privacy.k, _beyond_limits(findings, job), job.output.language)
 
@@ -124,6 +128,17 @@ def _also(also: Any, job: Job) -> Also | None:
             "another job?"
         )
     return Also(release=labels, marked=labels.removed(quasi, markers=job.marks))
+
+
+def _refuse_other_original(known: Known) -> None:
+    """Raises DataError where far fewer records of the original fit the release than it has rows of them."""
+    fitting = np.unique(known.target_groups[0]) if known.grouped else fitting_texts(known)
+    expected = len(known.targets) * min(len(known.rows) / max(known.original.records, 1), 1.0)
+    if len(fitting) < OWN * expected:
+        raise DataError(
+            f"Of {len(known.targets):,} records of the original {len(fitting):,} fit a row of the release, where "
+            f"{expected:,.0f} or more should: is it the release of another original?"
+        )
 
 
 def _lacking(labels: PublishedTable, quasi: Sequence[str]) -> list[str]:
