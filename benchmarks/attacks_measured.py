@@ -134,7 +134,7 @@ def _rows(case: Case, report: dict[str, Any]) -> list[list[str]]:
             one["verdict"],
         ]
         for one in report["attacks"]
-        if one["tried"] and one["rate"] is not None
+        if one["tried"] and (one["rate"] is not None or one["verdict"] == "chance")
     ]
 
 
@@ -142,8 +142,9 @@ def _costs(runs: Sequence[tuple[Case, dict[str, Any]]]) -> str:
     rows = []
     for case, report in runs:
         loss = report["loss"]["ncp"]
-        rows.append([case.title, f"{loss:.2%}", *(f"{seconds:.1f}" for seconds in report["processor"])])
-    return table(["release", "NCP", "run, CPU s", "attacks, CPU s"], rows)
+        run, attacks = report["processor"]
+        rows.append([case.title, f"{loss:.2%}", f"{run:.2f}", f"{attacks:.2f}", f"{attacks / run:.2f}"])
+    return table(["release", "NCP", "run, CPU s", "attacks, CPU s", "attacks / run"], rows)
 
 
 def _risks(runs: Sequence[tuple[Case, dict[str, Any]]]) -> str:

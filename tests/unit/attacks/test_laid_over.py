@@ -71,3 +71,16 @@ def test_rows_of_the_second_release_that_mark_removed_records_are_nobodys() -> N
     marked = pl.concat([CROSSED, released(("*", "*", "*"))])
     good = of(tokumei.attack(SOURCE, ONE, job, also=marked)["attacks"], "good")
     assert (good["claims"], good["hits"]) == (4, 4)
+
+
+def test_histories_whose_numbers_are_published_as_bounds_are_attacked_alike() -> None:
+    job = {**JOB, "output": {"numbers": "bounds"}}
+    both = [
+        frame.with_columns(
+            frame["day"].str.extract(r"\[(.*);").alias("day_low"),
+            frame["day"].str.extract(r";(.*)\]").alias("day_high"),
+        ).drop("day")
+        for frame in (ONE, CROSSED)
+    ]
+    good = of(tokumei.attack(SOURCE, both[0], job, also=both[1])["attacks"], "good")
+    assert (good["tried"], good["claims"], good["hits"]) == (4, 4, 4)
