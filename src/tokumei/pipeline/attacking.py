@@ -35,7 +35,7 @@ __all__ = ["attack_files", "attack_run", "try_on_order"]
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
-POPULATION = 10_000
+POPULATION = 8_000
 """So many people stand for all where membership is tried, drawn where there are more."""
 OWN = 0.5
 """Of the records that a release should be about, so many have to fit it: another tool may have changed some."""
