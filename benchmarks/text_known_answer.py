@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import Any
 
 import numpy as np
 from scipy.stats import beta
@@ -29,7 +30,8 @@ def main() -> None:
     for direction in ("released", "both"):
         for merge in (False, True):
             registry = RegistrySettings(collection=True, direction=direction)  # type: ignore[arg-type]
-            settings = TextSettings(n=2, k=K, mask="least", merge=merge, registry=registry)
+            least: dict[str, Any] = {"mask": "least"} if direction == "released" else {}
+            settings = TextSettings(n=2, k=K, merge=merge, registry=registry, **least)
             masked = mask_texts(text_column(texts), settings, registry=COLLECTION)
             found = _found(masked.originals(), masked.strings(), runs=merge)
             low, high = _interval(found, TRIED)

@@ -19,7 +19,7 @@ from typing import Any
 SINGLE = ("answer_date", "sex", "birth_year", "prefecture", "municipality", "household_income")
 SETS = ("purposes", "info_sources", "transport_to")
 TEXTS: dict[str, dict[str, Any]] = {
-    "satisfaction_reason": {},
+    "satisfaction_reason": {"mask": "least"},
     "recommend_text": {"registry": "collection", "merge": True},
     "inconvenience_text": {"equal": True, "merge": True},
 }
@@ -90,7 +90,7 @@ def job(source: str, hierarchy: str, output: str) -> dict[str, Any]:
     quasi["birth_year"] = {"role": "quasi", "type": "number"}
     quasi["municipality"]["hierarchy"] = hierarchy
     sets = {name: {"role": "quasi", "type": "set", "separator": "|"} for name in SETS}
-    texts = {name: {"role": "quasi", "type": "text", "n": 2, "mask": "least", **more} for name, more in TEXTS.items()}
+    texts = {name: {"role": "quasi", "type": "text", "n": 2, **more} for name, more in TEXTS.items()}
     return {
         "source": source,
         "columns": {

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tokumei.job import Job, load
     from tokumei.pipeline import Release, anonymize, attack, measure, run, verify
     from tokumei.pipeline.applying import apply
+    from tokumei.pipeline.attacked import Attacks
     from tokumei.pipeline.evidencing import Evidence, evidence
     from tokumei.pipeline.hierarchies import Hierarchies, find_hierarchies
     from tokumei.pipeline.sweeping import sweep
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
+    "Attacks",
     "DataError",
     "Draft",
     "Evidence",
@@ -80,6 +82,7 @@ _HOMES = {
     "tokumei.pipeline": ("Release", "anonymize", "attack", "measure", "run", "verify"),
     "tokumei.pipeline.evidencing": ("Evidence", "evidence"),
     "tokumei.pipeline.applying": ("apply",),
+    "tokumei.pipeline.attacked": ("Attacks",),
     "tokumei.pipeline.hierarchies": ("Hierarchies", "find_hierarchies"),
     "tokumei.pipeline.sweeping": ("sweep",),
     "tokumei.pipeline.texts": ("mask_texts",),

@@ -10,6 +10,7 @@ import pytest
 import tokumei
 
 PUBLIC = [
+    "Attacks",
     "DataError",
     "Draft",
     "Evidence",

@@ -61,6 +61,8 @@ class Claims:
     """How often a promise of the job lets them be right; None where nothing is promised."""
     control: float | None = None
     """How often the same claims are right of people who are not behind them; None where nobody was left out."""
+    certain: bool = False
+    """Whether the claims are read off, as a difference of two totals is, so that a few of them tell enough."""
     possible: int | None = None
     """How many of those tried a right claim can be made of at all; None for all."""
 

@@ -28,16 +28,13 @@ class Determined(AttributeAttack):
         missing = super().needs(known, truth)
         if missing is not None:
             return missing
-        also = None if known.also is None else known.also.release
-        return "also" if also is None else None
+        return "also" if known.second is None else None
 
     def guess(self, known: Known, random: np.random.Generator, column: str | None = None) -> Claims:
         """Shares of both, multiplied, over the values that stand in both."""
         assert column is not None
-        assert known.also is not None
-        assert known.also.release is not None
-        other = known.of(known.also.release)
-        first, second = beliefs_of(known, column), beliefs_of(other, column)
+        assert known.second is not None
+        first, second = beliefs_of(known, column), beliefs_of(known.second, column)
         size = int(max(first.value.max(initial=0), second.value.max(initial=0))) + 1
         keys, own, beside = np.intersect1d(
             first.target * size + first.value,

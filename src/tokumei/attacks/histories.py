@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -10,8 +11,8 @@ import numpy.typing as npt
 from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SingleColumn
 from tokumei.core.history import Histories
 from tokumei.core.label_arrays import RangeLabels, SetLabels, read_range_labels, read_set_labels
-from tokumei.core.notation import ANY
-from tokumei.core.published import PublishedColumn, PublishedTable
+from tokumei.core.notation import ANY, range_label
+from tokumei.core.published import PublishedColumn, PublishedTable, bounds_of
 from tokumei.errors import DataError
 
 __all__ = ["HistoryKnowledge", "ReleasedRows", "knowledge_of", "true_subjects"]
@@ -37,6 +38,8 @@ class ReleasedRows:
     any_label: npt.NDArray[np.bool_]
     starts: Ints
     """Class → first row, one more for the end."""
+    place: Ints
+    """Row → where it stands in the release."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +70,16 @@ class HistoryKnowledge:
         """Class → number of its pseudonyms."""
         return np.bincount(self.class_of, minlength=self.classes).astype(np.int64)
 
+    @cached_property
+    def _order(self) -> Ints:
+        return np.argsort(self.histories.subject, kind="stable")
+
+    def records(self, subject: int) -> Ints:
+        """The records of a subject, as the table numbers them."""
+        return self._order[self.of(subject)]
+
     def of(self, subject: int) -> slice:
-        """The records of a subject."""
+        """The records of a subject, in the order of the subjects."""
         return slice(int(self.record_starts[subject]), int(self.record_starts[subject + 1]))
 
 
@@ -77,6 +88,7 @@ def knowledge_of(histories: Histories, published: PublishedTable, *, subject: st
     columns = [
         column for column in histories.table.quasi if isinstance(column, (NumberColumn, DateColumn, CategoryColumn))
     ]
+    published = _with_ranges(published, [column.name for column in columns])
     missing = [name for name in (subject, *(column.name for column in columns)) if name not in published.columns]
     if missing:
         raise DataError.missing_columns(missing, list(published.columns))
@@ -99,7 +111,7 @@ def knowledge_of(histories: Histories, published: PublishedTable, *, subject: st
         shown_codes = published.columns[column.name].codes[kept]
         label[number] = np.where(shown_codes < 0, len(published.columns[column.name].labels), shown_codes)
     categories = np.array([column.codes[order] for column in listed], dtype=np.int32).reshape(len(listed), len(order))
-    rows = ReleasedRows(low, high, label, offsets, codes, anything, starts)
+    rows = ReleasedRows(low, high, label, offsets, codes, anything, starts, kept)
     size = listed[0].size if listed else 1
     return HistoryKnowledge(histories, numbers, categories, size, record_starts, rows, class_of, names)
 
@@ -119,6 +131,22 @@ def true_subjects(histories: Histories, published: PublishedTable, *, subject: s
     if (truth[place] != histories.subject[own]).any():
         raise DataError("A pseudonym stands beside records of two subjects: the rows are not in the original's order.")
     return truth
+
+
+def _with_ranges(published: PublishedTable, names: list[str]) -> PublishedTable:
+    """Columns that are published as two bounds as one of ranges; two empty bounds stand for anything."""
+    more = {}
+    for name in names:
+        if published.names_of([name]) == [name]:
+            continue
+        low, high = (published.columns[bound] for bound in bounds_of(name))
+        pairs, place = np.unique(np.stack([low.codes, high.codes]), axis=1, return_inverse=True)
+        labels = tuple(
+            ANY if first < 0 or last < 0 else range_label(low.labels[first], high.labels[last])
+            for first, last in pairs.T.tolist()
+        )
+        more[name] = PublishedColumn(place.reshape(-1).astype(np.int32), labels)
+    return PublishedTable({**published.columns, **more}, published.records)
 
 
 def _anybody(names: PublishedColumn) -> npt.NDArray[np.bool_]:

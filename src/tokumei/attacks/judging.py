@@ -140,6 +140,8 @@ def _verdict(claims: Claims, rate: tuple[float, float], share: float, *, seen: b
         if claims.promised is None:
             return NOT_TRIED, "truth"
         return (BREAKS, None) if share > claims.promised + SLACK else (CHANCE, None)
+    if claims.certain:
+        return LEAKS, None
     low, high = rate
     if claims.control is not None and claims.control > BLIND:
         return NOT_TRIED, "truth"

@@ -43,6 +43,8 @@ class Also:
     """A second release of (partly) the same people, or the report of one."""
 
     release: PublishedTable | None = None
+    marked: Flags | None = None
+    """Its rows that mark removed records."""
     report: Mapping[str, Any] | None = None
 
 
@@ -77,8 +79,12 @@ class Known:
     """Whether k counts people."""
     subject: str | None = None
     histories: Histories | None = None
+    customers: tuple[str, ...] = ()
+    """Subject → the name that the source gives it."""
     outsiders: Callable[[], Outsiders | None] | None = None
     """Re-runs the mechanism on a part of the people, or reads a population."""
+    again: Callable[[Flags], tuple[Ints, PublishedTable] | None] | None = None
+    """Runs the program on some records: those of them that it publishes, and what they publish."""
     also: Also | None = None
     report: Mapping[str, Any] | None = None
     source_sha256: str | None = None
@@ -136,10 +142,15 @@ class Known:
         assert self.subject is not None
         return knowledge_of(self.histories, self.release, subject=self.subject)
 
-    def of(self, release: PublishedTable) -> Known:
-        """The same attacker before another release, of which no rows are marked."""
-        marked = np.zeros(release.records, dtype=bool)
-        return replace(self, release=release, marked=marked, memory={})
+    @cached_property
+    def second(self) -> Known | None:
+        """The same attacker before the second release; None where there is none."""
+        if self.also is None or self.also.release is None:
+            return None
+        marked = self.also.marked
+        if marked is None:
+            marked = np.zeros(self.also.release.records, dtype=bool)
+        return replace(self, release=self.also.release, marked=marked, also=None, memory={})
 
     def shown(self, name: str) -> Ints:
         """Released record (as in `rows`) → code of its published single value; −1 where the original has none such."""

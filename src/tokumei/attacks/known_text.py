@@ -70,7 +70,7 @@ class KnownText(TextAttack):
             cluster=target,
             tried=len(targets),
             baseline=1 / known.settings[column].k,
-            promised=1 / known.settings[column].k if known.settings[column].equal else None,
+            promised=1 / known.settings[column].k if known.settings[column].hides_rows else None,
         )
 
     def right(

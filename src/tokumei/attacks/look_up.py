@@ -9,6 +9,7 @@ from tokumei.attacks.attack import Claims, Threat
 from tokumei.attacks.known import Known, Truth
 from tokumei.attacks.known_text import TEXTS, TextAttack
 from tokumei.attacks.text_patterns import text_patterns
+from tokumei.core.text_settings import COLLECTION
 
 __all__ = ["LookUp"]
 
@@ -38,7 +39,7 @@ class LookUp(TextAttack):
         target = rows[np.isin(texts.label[rows], list(alone))]
         answer = np.array([alone[label] for label in texts.label[target].tolist()], dtype=np.int64)
         times = np.unique(np.array(texts.texts, dtype=object), return_counts=True)[1] / max(len(texts.texts), 1)
-        promised = 1 / known.settings[column].k if known.settings[column].registry is not None else None
+        promised = 1 / known.settings[column].k if known.settings[column].listed == COLLECTION else None
         return Claims(
             target=target,
             answer=answer,

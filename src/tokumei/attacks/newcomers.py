@@ -34,16 +34,15 @@ class Newcomers(Attack):
     def needs(self, known: Known, truth: Truth) -> str | None:
         """A second release, and something to learn."""
         del truth
-        if known.also is None or known.also.release is None:
+        if known.second is None:
             return "also"
         return None if self.columns(known) else "sensitive"
 
     def guess(self, known: Known, random: np.random.Generator, column: str | None = None) -> Claims:
         """A claim for each of the people who make the difference."""
         assert column is not None
-        assert known.also is not None
-        assert known.also.release is not None
-        one, other = known.shown(column), known.of(known.also.release).shown(column)
+        assert known.second is not None
+        one, other = known.shown(column), known.second.shown(column)
         size = known.original[column].size  # type: ignore[union-attr]
         here, there = (np.bincount(codes[codes >= 0], minlength=size) for codes in (one, other))
         more = here - there if len(one) >= len(other) else there - here
@@ -57,6 +56,7 @@ class Newcomers(Attack):
             confidence=np.ones(len(values)),
             cluster=np.arange(len(values)),
             tried=few,
+            certain=True,
             baseline=float((here / max(len(one), 1))[values].mean()) if len(values) else 0.0,
         )
 

@@ -41,6 +41,7 @@ class _ReportAttack(Attack):
             confidence=np.ones(count),
             cluster=places,
             tried=max(tried, count),
+            certain=True,
             baseline=baseline,
         )
 

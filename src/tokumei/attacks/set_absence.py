@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.attacks.attack import Attack, Claims, Threat
-from tokumei.attacks.item_labels import item_labels, set_columns
-from tokumei.attacks.known import TARGETS, Known, Truth
+from tokumei.attacks.attack import Claims
+from tokumei.attacks.item_labels import item_labels
+from tokumei.attacks.known import Known, Truth
+from tokumei.attacks.set_rows import SetRowAttack
 from tokumei.core.columns import SetColumn
 
 __all__ = ["SetAbsence"]
 
 
-class SetAbsence(Attack):
+class SetAbsence(SetRowAttack):
     """Claims of each row the items that would have been published with the others, had the person had them."""
 
     name = "set-absence"
-    threat = Threat.ATTRIBUTE
-    kinds = frozenset({"set"})
-    knows = "class"
-    remedy = "coarser"
-
-    def columns(self, known: Known) -> Sequence[str | None]:
-        """Every set column."""
-        return set_columns(known)
-
-    def needs(self, known: Known, truth: Truth) -> str | None:
-        """Whose the rows are."""
-        del known
-        return "truth" if truth.row_of is None else None
 
     def guess(self, known: Known, random: np.random.Generator, column: str | None = None) -> Claims:
         """A claim for each row and each such item; by chance it is missing as often as in the whole."""
@@ -44,8 +30,7 @@ class SetAbsence(Attack):
                 smaller = number.get(items - {item})
                 if smaller is not None and len(items) > 1:
                     lacking.setdefault(smaller, []).append(item)
-        rows = known.rows
-        drawn = rows if len(rows) <= TARGETS else np.sort(random.choice(rows, TARGETS, replace=False))
+        drawn = self.drawn(known, random)
         pairs = [(row, item) for row in drawn.tolist() for item in lacking.get(int(labels.label[row]), ())]
         target, absent = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
         having = np.bincount(labels.column.items, minlength=len(labels.column.values)) / max(len(labels.column), 1)
@@ -68,7 +53,7 @@ class SetAbsence(Attack):
         record = truth.record_of(known.release.records)[claims.target]
         return np.array(
             [
-                item not in own.items[own.offsets[one] : own.offsets[one + 1]]
+                one >= 0 and item not in own.items[own.offsets[one] : own.offsets[one + 1]]
                 for one, item in zip(record.tolist(), claims.answer.tolist(), strict=True)
             ],
             dtype=bool,

@@ -14,7 +14,7 @@ from tokumei.attacks.known import Known
 from tokumei.core.characters import Characters, Texts, code_characters, from_strings
 from tokumei.core.columns import TextColumn
 
-__all__ = ["TextPatterns", "text_patterns"]
+__all__ = ["TextPatterns", "fitting_texts", "text_patterns"]
 
 Ints = npt.NDArray[np.int64]
 ByLength = dict[int, tuple[Ints, npt.NDArray[np.uint32]]]
@@ -119,6 +119,16 @@ def text_patterns(known: Known, name: str) -> TextPatterns:
     return TextPatterns(
         _strings(before), _strings(after), _strings(mask)[0], settings.merge, rows.astype(np.int64), label
     )
+
+
+def fitting_texts(known: Known) -> Ints:
+    """The targets whose texts can be behind a row, in every column of texts; empty ones can."""
+    fits = np.ones(len(known.targets), dtype=bool)
+    for name in known.settings:
+        texts = text_patterns(known, name)
+        own = (texts.texts[record] for record in known.targets.tolist())
+        fits &= np.array([not text or len(texts.labels_for(text)) > 0 for text in own], dtype=bool)
+    return np.flatnonzero(fits)
 
 
 def _strings(texts: Characters) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from zlib import crc32
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from tokumei.attacks.inference import Inference
 from tokumei.attacks.judging import Finding, judged, not_tried
 from tokumei.attacks.known import Known, Truth
 from tokumei.attacks.known_text import KnownText
+from tokumei.attacks.laid_over import LaidOver
 from tokumei.attacks.lift import Lift
 from tokumei.attacks.linkability import Linkability
 from tokumei.attacks.look_up import LookUp
@@ -31,9 +33,11 @@ from tokumei.attacks.re_run import ReRun
 from tokumei.attacks.report_attacks import ReportDetails, ReportDifference, ReportHash
 from tokumei.attacks.row_order import RowOrder
 from tokumei.attacks.ruled_out import RuledOut
+from tokumei.attacks.seed_search import SeedSearch
 from tokumei.attacks.set_absence import SetAbsence
 from tokumei.attacks.set_presence import SetPresence
 from tokumei.attacks.shadow import Shadow
+from tokumei.attacks.simulation import Simulation
 from tokumei.attacks.singling_out import SinglingOut
 from tokumei.attacks.tight_cells import Absent, TightCells
 from tokumei.attacks.whole_set import WholeSet
@@ -43,6 +47,7 @@ __all__ = ["ATTACKS", "try_attacks"]
 ATTACKS: tuple[Attack, ...] = (
     RowOrder(),
     PseudonymOrder(),
+    SeedSearch(),
     Dictionaries(),
     ReRun(),
     Homogeneity("homogeneity", 1.0),
@@ -61,6 +66,7 @@ ATTACKS: tuple[Attack, ...] = (
     BeyondM(),
     KnownText(),
     LookUp(),
+    Simulation(),
     FillIn(),
     Rows(),
     Goods(),
@@ -70,6 +76,7 @@ ATTACKS: tuple[Attack, ...] = (
     RangeEnds(),
     Determined(),
     Newcomers(),
+    LaidOver(),
     ReportHash(),
     ReportDetails(),
     ReportDifference(),
@@ -86,7 +93,7 @@ def try_attacks(
     what another finds.
     """
     findings: list[Finding] = []
-    for number, attack in enumerate(ATTACKS):
+    for attack in ATTACKS:
         if not attack.kinds & known.kinds or (names is not None and attack.name not in names):
             continue
         if attack.full and not full:
@@ -97,7 +104,7 @@ def try_attacks(
             findings.append(not_tried(attack, None, missing))
             continue
         for column in attack.columns(known):
-            random = np.random.default_rng([seed, number])
+            random = np.random.default_rng([seed, crc32(attack.name.encode())])
             claims = attack.guess(known, random, column)
             claims = replace(claims, control=attack.control(known, truth, claims, random))
             findings.append(judged(attack, column, claims, attack.right(known, truth, claims, column)))

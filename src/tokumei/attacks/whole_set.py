@@ -3,42 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.attacks.attack import Attack, Claims, Threat
-from tokumei.attacks.item_labels import item_labels, set_columns
-from tokumei.attacks.known import TARGETS, Known, Truth
+from tokumei.attacks.attack import Claims
+from tokumei.attacks.item_labels import item_labels
+from tokumei.attacks.known import Known, Truth
+from tokumei.attacks.set_rows import SetRowAttack
 
 __all__ = ["WholeSet"]
 
 
-class WholeSet(Attack):
+class WholeSet(SetRowAttack):
     """Claims that nothing was left out of a published set; by chance somebody has exactly these items."""
 
     name = "whole-set"
-    threat = Threat.ATTRIBUTE
-    kinds = frozenset({"set"})
-    knows = "class"
-    remedy = "coarser"
-
-    def columns(self, known: Known) -> Sequence[str | None]:
-        """Every set column."""
-        return set_columns(known)
-
-    def needs(self, known: Known, truth: Truth) -> str | None:
-        """Whose the rows are."""
-        del known
-        return "truth" if truth.row_of is None else None
 
     def guess(self, known: Known, random: np.random.Generator, column: str | None = None) -> Claims:
         """A claim for each row with items."""
         assert column is not None
         labels = item_labels(known, column)
-        rows = known.rows
-        drawn = rows if len(rows) <= TARGETS else np.sort(random.choice(rows, TARGETS, replace=False))
+        drawn = self.drawn(known, random)
         filled = np.array([len(items) > 0 for items in labels.items])
         target = drawn[filled[labels.label[drawn]]]
         exactly = Counter(labels.own(record) for record in range(len(labels.column)))

@@ -56,8 +56,8 @@ def command(
     resolved = changed_job(job, set_)
     attacked = pipeline.attack(original, release, resolved, full=full, also=also, report=report)
     if json:
-        print_json(attacked)
+        print_json(attacked.to_dict())
     else:
         print_text(of_attacks(attacked, language=language_of_user(resolved.output.language, language)))
-    if not attacked["ok"]:
+    if not attacked.ok:
         raise typer.Exit(1)

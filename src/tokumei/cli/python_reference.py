@@ -35,7 +35,7 @@ release.write("out/")
 
 _GROUPS = (
     ("Releases", ("anonymize", "run", "apply", "Release")),
-    ("Judging", ("verify", "Verification", "Promise", "measure", "attack", "sweep")),
+    ("Judging", ("verify", "Verification", "Promise", "measure", "attack", "Attacks", "sweep")),
     ("Evidence", ("evidence", "Evidence")),
     ("Making jobs and hierarchies", ("draft_job", "Draft", "Job", "load", "find_hierarchies", "Hierarchies")),
     ("Texts", ("mask_texts",)),

@@ -31,8 +31,10 @@ Document = Mapping[str, Any]
 
 def places_of(job: Job) -> dict[str, str]:
     """Where a job writes, as a user finds it from here; a database URL as it is."""
-    named = {"release": job.output.data, "report_page": job.output.report}
-    return {word: name if "://" in name else str(job.path(name)) for word, name in named.items() if name is not None}
+    from tokumei.pipeline.writing import targets_of
+
+    names = ("release", "report_page", "public_report_page")
+    return {word: str(place) for word, place in zip(names, targets_of(job), strict=True) if place is not None}
 
 
 def of_notes(notes: Iterable[Document], language: str) -> list[str]:

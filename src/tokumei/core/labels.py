@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -90,6 +91,8 @@ class _Tree:
         leaf = leaves_of(column, hierarchy)
         self._order = np.argsort(leaf, kind="stable")
         self._leaves = leaf[self._order]
+        starts = np.searchsorted(self._leaves, np.arange(self.size + 1)).tolist()
+        self._under = [self._order[first:last].tolist() for first, last in pairwise(starts)]
 
     def node(self, node: int) -> Meaning:
         """The meaning of a node."""
@@ -99,9 +102,9 @@ class _Tree:
 
     def leaves(self, leaves: Iterable[int]) -> Meaning:
         """The meaning of a set of leaves."""
-        chosen = np.unique(np.fromiter(leaves, dtype=np.int64))
-        codes = tuple(self._order[np.isin(self._leaves, chosen)].tolist())
-        span = (int(chosen[0]), int(chosen[-1])) if len(chosen) else (0, -1)
+        chosen = sorted(set(leaves))
+        codes = tuple(code for leaf in chosen for code in self._under[leaf])
+        span = (chosen[0], chosen[-1]) if chosen else (0, -1)
         node = self.spans.get(span) if span[1] - span[0] + 1 == len(chosen) else None
         level = None if node is None else int(self.hierarchy.level[node])
         return Meaning(0.0 if len(chosen) <= 1 else len(chosen) / self.size, codes, level, node, max(len(chosen), 1))

@@ -84,6 +84,11 @@ class TextSettings:
         """In which directions a registry is looked up."""
         return self.registry.direction if isinstance(self.registry, RegistrySettings) else "both"
 
+    @property
+    def hides_rows(self) -> bool:
+        """Whether a text is promised to fit k rows: texts are made equal, or a registry is looked up both ways."""
+        return self.equal or (self.registry is not None and self.direction == "both")
+
     def __post_init__(self) -> None:
         if not 1 <= self.n <= LONGEST:
             raise JobError(f"`n` is {self.n}; an n-gram has from 1 to {LONGEST:,} characters.")
@@ -91,6 +96,8 @@ class TextSettings:
             raise JobError(f"`k` is {self.k}; it must be at least 2: with k = 1 every text may be unique.")
         if self.passes < 0:
             raise JobError(f"`passes` is {self.passes}; give the number of passes, or 0 for until nothing changes.")
+        if self.hides_rows:
+            self._refuse_without_effect()
         if self.guess and self.merge:
             raise JobError("`guess` compares texts character by character, and `merge` hides how many there were.")
         if not stands_alone(self.mask_char):
@@ -105,3 +112,12 @@ class TextSettings:
                 raise JobError("`keep` has a phrase that contains the mask character: choose another `mask_char`.")
             if not phrase.strip():
                 raise JobError("`keep` has an empty phrase: leave it out.")
+
+    def _refuse_without_effect(self) -> None:
+        """How rare n-grams are masked is no question where texts are made equal."""
+        for name, value in (("mask", self.mask), ("passes", self.passes), ("short", self.short)):
+            if value != type(self).__dataclass_fields__[name].default:
+                raise JobError(
+                    f"`{name}: {value}` says how rare n-grams are masked, and with `equal` or a `registry` in both "
+                    f"directions none is left: leave `{name}` out, or set `direction: released` of the registry."
+                )

@@ -113,6 +113,9 @@ _LEDGER = Cell(
         Limit("km", "k^m-anonymity is made anew in every release: leave `ledger` out, or `km`"),
         Limit("at_most", "groups that are kept may have to be coarser: leave `ledger` out, or `at_most`"),
         Limit("t_closeness", "groups that are kept cannot follow the whole: leave `ledger` out, or `t_closeness`"),
+        Limit("beta_likeness", "groups that are kept cannot follow the whole: leave `ledger` out, or `beta_likeness`"),
+        Limit("presence", "groups that are kept cannot follow a population: leave `ledger` out, or `presence`"),
+        Limit("k_map", "groups that are kept cannot follow a population: leave `ledger` out, or `k_map`"),
         Limit("item_hierarchy", "groups that are kept publish items, not nodes: leave `ledger` out, or the hierarchy"),
     )
 )

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.promise import Promise, Verification
@@ -27,6 +27,9 @@ from tokumei.pipeline.reporting import report_of
 from tokumei.pipeline.storing import recoding_document
 from tokumei.pipeline.verifying import judge, knowledge_of_file, knowledge_of_run, refuse_broken
 from tokumei.pipeline.writing import Release, check_outputs
+
+if TYPE_CHECKING:
+    from tokumei.pipeline.attacked import Attacks
 
 __all__ = [
     "Made",
@@ -123,7 +126,7 @@ def measure(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
 
 def attack(
     original: Any, release: Any, job: JobLike, *, full: bool = False, also: Any = None, report: Any = None
-) -> dict[str, Any]:
+) -> Attacks:
     """Tries what attackers try on a release, whoever made it, with the original to judge them by.
 
     `full` tries what takes long, too. `also` is a second release of (partly) the same people, or the report of one;

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.attacks.judging import BREAKS
 from tokumei.attacks.known import Also, Known, Outsiders, Truth
+from tokumei.attacks.text_patterns import fitting_texts
 from tokumei.attacks.trying import try_attacks
 from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, NumberColumn, Role
+from tokumei.core.history import Histories
 from tokumei.core.published import PublishedTable
 from tokumei.core.subsets import take
 from tokumei.core.table import Table
@@ -23,6 +24,7 @@ from tokumei.io.encode import encode_column
 from tokumei.io.release import unused_values
 from tokumei.job import Job, text_settings
 from tokumei.pipeline.attack_truth import truth_of_file, truth_of_rows
+from tokumei.pipeline.attacked import Attacks
 from tokumei.pipeline.publishing import labels_of
 from tokumei.pipeline.reading import Prepared, prepare, read
 from tokumei.pipeline.recoding import histories_of, recode
@@ -33,8 +35,10 @@ __all__ = ["attack_files", "attack_run", "try_on_order"]
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
-POPULATION = 10_000
+POPULATION = 8_000
 """So many people stand for all where membership is tried, drawn where there are more."""
+OWN = 0.5
+"""Of the records that a release should be about, so many have to fit it: another tool may have changed some."""
 RETURNING = 0.9
 """An identifier with no larger share of different values shows people with several records."""
 SEED = 0
@@ -57,21 +61,15 @@ def attack_run(prepared: Prepared, frame: Any, record: Ints) -> list[dict[str, A
     return findings
 
 
-def attack_files(original: Any, release: Any, job: Job, *, full: bool, also: Any, report: Any) -> dict[str, Any]:
+def attack_files(original: Any, release: Any, job: Job, *, full: bool, also: Any, report: Any) -> Attacks:
     """Every attack on a release that somebody made of an original."""
     prepared = prepare(original, job)
     frame, _, _ = read(release, job)
     labels = labels_of(frame, job)
     known = _known(prepared, labels, also=_also(also, job), report=_document(report), unused=unused_values(frame))
+    _refuse_other_original(known)
     findings = _tried(known, truth_of_file(prepared, labels), full=full or (job.attack is not None and job.attack.full))
-    broken = any(one["verdict"] == BREAKS for one in findings)
-    beyond = _beyond_limits(findings, job)
-    return {
-        "ok": not broken and beyond is None,
-        "k": job.privacy.k,
-        "attacks": findings,
-        **({} if beyond is None else {"beyond": beyond}),
-    }
+    return Attacks(tuple(findings), job.privacy.k, _beyond_limits(findings, job), job.output.language)
 
 
 def try_on_order(prepared: Prepared, frame: Any, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -121,7 +119,30 @@ def _also(also: Any, job: Job) -> Also | None:
     if isinstance(also, Mapping) or (isinstance(also, (str, Path)) and Path(also).suffix.lower() == ".json"):
         return Also(report=_document(also))
     frame, _, _ = read(also, job)
-    return Also(release=labels_of(frame, job))
+    labels = labels_of(frame, job)
+    quasi = job.named(Role.QUASI)
+    lacking = _lacking(labels, quasi)
+    if lacking:
+        raise DataError(
+            f"The second release lacks {listing(lacking)}, which the job calls quasi-identifiers: is it the release of "
+            "another job?"
+        )
+    return Also(release=labels, marked=labels.removed(quasi, markers=job.marks))
+
+
+def _refuse_other_original(known: Known) -> None:
+    """Raises DataError where far fewer records of the original fit the release than it has rows of them."""
+    fitting = np.unique(known.target_groups[0]) if known.grouped else fitting_texts(known)
+    expected = len(known.targets) * min(len(known.rows) / max(known.original.records, 1), 1.0)
+    if len(fitting) < OWN * expected:
+        raise DataError(
+            f"Of {len(known.targets):,} records of the original {len(fitting):,} fit a row of the release, where "
+            f"{expected:,.0f} or more should: is it the release of another original?"
+        )
+
+
+def _lacking(labels: PublishedTable, quasi: Sequence[str]) -> list[str]:
+    return [name for name in labels.names_of(quasi) if name not in labels.columns]
 
 
 def _document(report: Any) -> Mapping[str, Any] | None:
@@ -156,12 +177,13 @@ def _known(
             f"The release has {labels.records - int(marked.sum()):,} records, the original {prepared.table.records:,}: "
             "a release cannot have more. Is it the release of another original?"
         )
-    missing = [name for name in labels.names_of(quasi) if name not in labels.columns]
-    if missing:
+    lacking = _lacking(labels, quasi)
+    if lacking:
         raise DataError(
-            f"The release lacks {listing(missing)}, which the job calls quasi-identifiers: is it the release of "
+            f"The release lacks {listing(lacking)}, which the job calls quasi-identifiers: is it the release of "
             "another job?"
         )
+    histories = histories_of(prepared) if history else None
     grouped = quasi if history else job.grouped
     table = _with_sensitive(prepared, labels)
     return Known(
@@ -180,14 +202,24 @@ def _known(
         person=None if history else _people(prepared),
         people_promised=job.person is not None,
         subject=job.subject,
-        histories=histories_of(prepared) if history else None,
+        histories=histories,
+        customers=() if histories is None else _customers(prepared, histories),
         outsiders=None if history else lambda: _half(prepared),
+        again=None if history else lambda rows: _again(prepared, rows, quasi),
         also=also,
         report=report,
         source_sha256=prepared.facts.sha256,
         unused=unused,
         seed=SEED,
     )
+
+
+def _customers(prepared: Prepared, histories: Histories) -> tuple[str, ...]:
+    """Subject → the name that the source gives it."""
+    assert prepared.subject is not None
+    code = np.empty(histories.subjects, dtype=np.int64)
+    code[histories.subject] = prepared.subject.codes
+    return tuple(prepared.subject.label(one) for one in code.tolist())
 
 
 def _kinds(job: Job) -> frozenset[str]:
@@ -275,10 +307,16 @@ def _half(prepared: Prepared) -> Outsiders | None:
     member[random.permutation(everybody.records)[: everybody.records // 2]] = True
     inside = drawn.copy()
     inside[np.flatnonzero(drawn)] = member
-    part = replace(prepared, table=take(prepared.table, inside), frame=prepared.frame.filter(inside))
+    made = _again(prepared, inside, prepared.job.grouped)
+    return None if made is None else Outsiders(everybody, member, made[1])
+
+
+def _again(prepared: Prepared, rows: Flags, names: Sequence[str]) -> tuple[Ints, PublishedTable] | None:
+    """The job on some records: those that are published, and what they publish; None where it cannot be done."""
+    part = replace(prepared, table=take(prepared.table, rows), frame=prepared.frame.filter(rows))
     try:
-        outcome = recode(part)
+        recoding = recode(part).recoding
     except (PromiseError, DataError, JobError):
         return None
-    names = [name for name in prepared.job.grouped if name in outcome.recoding.columns]
-    return Outsiders(everybody, member, outcome.recoding.published(names))
+    made = [name for name in names if name in recoding.columns]
+    return np.flatnonzero(rows)[~recoding.removed], recoding.published(made)

@@ -23,7 +23,7 @@ from tokumei.core.recoding import Recoded, Recoding
 from tokumei.core.rows import distinct_rows, gather, offsets_of
 from tokumei.core.subsets import spread, take
 from tokumei.errors import Infeasible, JobError
-from tokumei.global_recoding import GlobalRecoding
+from tokumei.global_recoding import GlobalRecoding, kept_records
 from tokumei.history import anonymize as align
 from tokumei.io.encode import encode
 from tokumei.job import ColumnJob, Job, text_settings, with_settings
@@ -166,11 +166,17 @@ def _of_the_rest(prepared: Prepared, progress: Progress, notes: list[Note]) -> R
 def _continued(prepared: Prepared, progress: Progress) -> Recoding:
     """Groups of earlier releases as they were, and new ones of the people whom none of them published.
 
-    Where fewer than k people of a group are here, they are removed: with others, they would be told apart by the two.
+    Where fewer than k people of a group are here, or they break another promise among themselves, they are removed:
+    with others, they would be told apart by the two.
     """
     job, table = prepared.job, prepared.table
     assert prepared.earlier is not None
     group, free = kept_groups(prepared.earlier.group, k=job.privacy.k)
+    here = group >= 0
+    if here.any():
+        predicates = compile_predicates(prepared.models, table)
+        keeps = kept_records(take(table, here), group[here], k=job.privacy.k, predicates=predicates)
+        group[here] = np.where(keeps, group[here], -1)
     if free.sum() >= job.privacy.k:
         spare = math.floor(job.privacy.suppress * table.records) - int(np.count_nonzero((group < 0) & ~free))
         others = replace(prepared, earlier=None)
@@ -181,6 +187,7 @@ def _continued(prepared: Prepared, progress: Progress) -> Recoding:
             f"Of no group of earlier releases are k = {job.privacy.k} people here, nor so many new ones: nothing can "
             "be released beside the ledger."
         )
+    _refuse_many_removed(int(np.count_nonzero(group < 0)), table.records, job.privacy.suppress)
     group = np.where(group >= 0, np.unique(group, return_inverse=True)[1] - int((group < 0).any()), -1)
     columns = {name: table[name] for name in job.grouped}
     publish = {
@@ -189,6 +196,16 @@ def _continued(prepared: Prepared, progress: Progress) -> Recoding:
         if not isinstance(column, (SetColumn, TextColumn))
     }
     return Recoding(group.astype(np.int32), summaries(columns, publish, group.astype(np.int32)))
+
+
+def _refuse_many_removed(removed: int, records: int, suppress: float) -> None:
+    if removed > math.floor(suppress * records):
+        needed = math.ceil(removed / records * 1000) / 1000
+        raise Infeasible(
+            f"Beside the ledger {removed:,} of {records:,} records would be removed: too few people of their groups of "
+            "earlier releases are here, or too few are new, and groups may not mix. `privacy.suppress` allows "
+            f"{suppress:g}; raise it to {needed:g}, or bring the people back."
+        )
 
 
 def _part(prepared: Prepared, rows: Flags, *, spare: int) -> Prepared:

@@ -18,7 +18,7 @@ from tokumei.job import FileSource, Job
 from tokumei.pipeline.ledger import Ledger
 from tokumei.report import brief, public_of, render
 
-__all__ = ["Release", "check_outputs", "written_json"]
+__all__ = ["Release", "check_outputs", "targets_of", "written_json"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ class Release:
     def write_outputs(self, *, force: bool = False) -> None:
         """Writes the release and its report where the job says."""
         recoding = self.job.output.recoding
-        self._write(*_targets(self.job), None if recoding is None else self.job.path(recoding), force=force)
+        self._write(*targets_of(self.job), None if recoding is None else self.job.path(recoding), force=force)
 
     def _write(
         self, data: str | None, report: Path | None, public: Path | None, recoding: Path | None, *, force: bool
@@ -128,7 +128,7 @@ def written_json(document: dict[str, Any]) -> str:
 
 def check_outputs(job: Job, *, force: bool) -> None:
     """Refuses outputs that cannot be written before any work is done."""
-    data, *pages = _targets(job)
+    data, *pages = targets_of(job)
     files = [Path(data)] if data is not None and not is_sql(data) else []
     files += [file for page in pages if page is not None for file in (page, page.with_suffix(".json"))]
     files += [] if job.output.recoding is None else [job.path(job.output.recoding)]
@@ -141,7 +141,7 @@ def check_outputs(job: Job, *, force: bool) -> None:
         raise JobError("An output of the job is its own source. Give the output another name.")
 
 
-def _targets(job: Job) -> tuple[str | None, Path | None, Path | None]:
+def targets_of(job: Job) -> tuple[str | None, Path | None, Path | None]:
     """Where the data and the two reports go; a release without a name for its report has it beside it."""
     data, report = job.output.data, job.output.report
     if data is not None and report is None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tokumei.report.notebook import brief
+from tokumei.report.notebook import attacks_brief, brief
 from tokumei.report.page import render
 from tokumei.report.plain import summary
 from tokumei.report.public import public_of
 
-__all__ = ["brief", "public_of", "render", "summary"]
+__all__ = ["attacks_brief", "brief", "public_of", "render", "summary"]

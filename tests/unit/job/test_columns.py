@@ -141,6 +141,9 @@ def test_the_limits_of_text_settings_hold_in_a_job(settings: dict[str, Any]) -> 
     ("settings", "said"),
     [
         ({"guess": True, "merge": True}, "`guess` compares texts character by character"),
+        ({"mask": "least", "equal": True}, "`mask: least` says how rare n-grams are masked"),
+        ({"passes": 1, "registry": "collection"}, "`passes: 1` says how rare n-grams are masked"),
+        ({"short": "pass", "registry": ["a", "b"]}, "`short: pass` says how rare n-grams are masked"),
         ({"mask_char": "\u0301"}, "`mask_char` must be one visible character"),
         ({"mask_char": "#", "keep": ["a#b"]}, "`keep` has a phrase that contains the mask character"),
     ],
@@ -148,6 +151,12 @@ def test_the_limits_of_text_settings_hold_in_a_job(settings: dict[str, Any]) -> 
 def test_text_settings_that_do_not_go_together_are_refused_with_the_job(settings: dict[str, Any], said: str) -> None:
     with pytest.raises(JobError, match=f"`columns.x`: {said}"):
         load(_job(Role.QUASI, Kind.TEXT, settings))
+
+
+def test_rare_n_grams_are_masked_as_asked_beside_a_registry_of_released_texts() -> None:
+    registry = {"collection": True, "direction": "released"}
+    column = load(_job(Role.QUASI, Kind.TEXT, {"mask": "least", "passes": 1, "registry": registry})).columns["x"]
+    assert text_settings(column, 5).mask == "least"
 
 
 def test_settings_are_frozen() -> None:

@@ -150,6 +150,25 @@ def test_groups_that_few_people_left_are_warned_of(tmp_path: Path) -> None:
     assert {"key": "few_left", "values": {"groups": 1, "of": 2}} in report["warnings"]
 
 
+def test_a_kept_group_that_lost_its_diversity_is_removed(tmp_path: Path) -> None:
+    job = table_job(tmp_path / "my.ledger", privacy={"k": 2, "suppress": 0.9, "l_diversity": {"ill": {"distinct": 2}}})
+    job["columns"]["ill"] = {"role": "sensitive", "type": "category"}
+    frame = pl.DataFrame(
+        {"who": list("abcdef"), "age": [20] * 3 + [60] * 3, "town": ["a"] * 6, "row": range(6), "ill": list("xxyxyy")}
+    )
+    assert release(frame, job, tmp_path).report["removed"] == 0
+    again = release(frame.filter(pl.col("who") != "c"), job, tmp_path)  # a and b are left, both with x
+    assert groups(frame.filter(pl.col("who") != "c"), again.data.drop("ill")) == [{"d", "e", "f"}]
+
+
+def test_removals_beyond_what_is_allowed_are_refused_beforehand(tmp_path: Path) -> None:
+    job = {**table_job(tmp_path / "my.ledger"), "privacy": {"k": 3}}
+    frame = pl.DataFrame({"who": list("abcdef"), "age": [20] * 3 + [60] * 3, "town": ["a"] * 6, "row": range(6)})
+    release(frame, job, tmp_path)
+    with pytest.raises(tokumei.Infeasible, match=r"2 of 5 records would be removed.*raise it to 0\.4,"):
+        tokumei.anonymize(frame.filter(pl.col("who") != "a"), job)
+
+
 @pytest.fixture
 def written(tmp_path: Path) -> dict[str, Any]:
     job = table_job(tmp_path / "my.ledger")

@@ -104,7 +104,7 @@ def job(source: Path, ending: str = "parquet", *, suppress: float = 0.0, **outpu
             "town": {"role": "quasi", "type": "category", "hierarchy": str(source.with_name("towns.csv"))},
             "work": {"role": "quasi", "type": "category"},
             "drugs": {"role": "quasi", "type": "set", "separator": "|"},
-            "note": {"role": "quasi", "type": "text", "n": 2, "mask": "least", "registry": "collection", "merge": True},
+            "note": {"role": "quasi", "type": "text", "n": 2, "registry": "collection", "merge": True},
             "illness": {"role": "sensitive", "type": "category"},
             "score": "keep",
         },

@@ -42,6 +42,7 @@ PHRASES: dict[str, tuple[str, str]] = {
         "試した攻撃は、いずれも偶然以上のことを知りえませんでした。",
     ),
     "attacks_headline_none": ("No attack could be tried.", "試せた攻撃はありません。"),
+    "attacks_limit": ("A limit of the job is passed.", "ジョブの上限を超えています。"),
     "attacks_beyond": ("Beyond a limit of the job: {sentence}.", "ジョブの上限を超えています：{sentence}。"),
     # ── verdicts ──
     "verdict_breaks": ("breaks a promise", "約束を破る"),
@@ -56,6 +57,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     # ── attacks ──
     "attack_row-order": ("Order of the rows", "行の順序"),
     "attack_pseudonym-order": ("Order of the pseudonyms", "仮名の順序"),
+    "attack_seed-search": ("Pseudonyms made again", "仮名の再現"),
     "attack_dictionaries": ("Dictionaries in the file", "ファイル内の辞書"),
     "attack_re-run": ("The program run again", "プログラムの再実行"),
     "attack_homogeneity": ("Everybody has the same value", "全員が同じ値"),
@@ -74,6 +76,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "attack_beyond-m": ("One item more than m is known", "m より 1 項目多く知る"),
     "attack_known-text": ("The row of a known text", "既知のテキストの行"),
     "attack_look-up": ("A masked text looked up in a list", "伏せ字テキストの一覧照合"),
+    "attack_simulation": ("A list masked by the same program", "一覧を同じプログラムで伏せ字化"),
     "attack_fill-in": ("Masked characters filled in", "伏せ字の穴埋め"),
     "attack_rows": ("Rows that were not changed", "変更されなかった行"),
     "attack_goods": ("Elimination by categories", "カテゴリによる消去法"),
@@ -90,6 +93,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     # ── what attackers know ──
     "knows_nothing": ("nothing but the release", "公開データのみ"),
     "knows_order": ("the order of the source", "元データの並び順"),
+    "knows_customers": ("who the customers are", "顧客が誰か"),
     "knows_source": ("the whole source", "元データ全体"),
     "knows_quasi": ("the quasi-identifiers", "準識別子"),
     "knows_quasi-and-not": (
@@ -117,6 +121,10 @@ PHRASES: dict[str, tuple[str, str]] = {
         "a release that this program makes of this source",
         "この元データからこのプログラムが作る公開データ",
     ),
+    "needs_derived": (
+        "pseudonyms that may have been derived: numbers of one length, or hexadecimal",
+        "導出された可能性のある仮名（桁数のそろった数、または 16 進数）",
+    ),
     "needs_groups": ("columns with single values that make up groups", "グループを作る単一値の列"),
     "needs_sensitive": ("a sensitive column", "機微な列"),
     "needs_outsiders": (
@@ -129,6 +137,11 @@ PHRASES: dict[str, tuple[str, str]] = {
         "指定（`--full`、`attack: {{full: true}}`）",
     ),
     "needs_also": ("a second release (`--also`)", "二つ目の公開データ（`--also`）"),
+    "needs_readable": (
+        "a second release in values of the original (give the later release with its original, the earlier one with "
+        "`--also`)",
+        "元データの値で読める二つ目の公開データ（新しい公開データをその元データとともに渡し、古いものを `--also` に）",
+    ),
     "needs_report": ("the report (`--report`)", "報告書（`--report`）"),
     "needs_earlier report": ("an earlier report (`--also REPORT.json`)", "以前の報告書（`--also REPORT.json`）"),
     "needs_km": ("a set under k^m", "k^m の対象となる集合"),

@@ -182,6 +182,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "file": ("File", "ファイル"),
     "source": ("Source", "入力"),
     "report_page": ("Report", "レポート"),
+    "public_report_page": ("Public report", "公開用レポート"),
     "release": ("Release", "公開データ"),
     "sha256": ("SHA-256", "SHA-256"),
     "stages": ("Time by stage", "段階ごとの時間"),

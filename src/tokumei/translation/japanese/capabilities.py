@@ -29,6 +29,15 @@ PARTS: dict[str, str] = {
     "k^m-anonymity is made anew in every release: leave `ledger` out, or `km`": (
         "k^m-匿名性は公開のたびに作り直します。`ledger` か `km` を外してください"
     ),
+    "groups that are kept cannot follow the whole: leave `ledger` out, or `beta_likeness`": (
+        "引き継いだグループは、全体の分布に合わせられません。`ledger` か `beta_likeness` を外してください"
+    ),
+    "groups that are kept cannot follow a population: leave `ledger` out, or `presence`": (
+        "引き継いだグループは、母集団に合わせられません。`ledger` か `presence` を外してください"
+    ),
+    "groups that are kept cannot follow a population: leave `ledger` out, or `k_map`": (
+        "引き継いだグループは、母集団に合わせられません。`ledger` か `k_map` を外してください"
+    ),
     "groups that are kept cannot follow the whole: leave `ledger` out, or `t_closeness`": (
         "引き継いだグループは、全体の分布に合わせられません。`ledger` か `t_closeness` を外してください"
     ),

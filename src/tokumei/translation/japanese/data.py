@@ -279,6 +279,17 @@ SENTENCES: dict[str, str] = {
         "公開データは {released} 件、元データは {records} 件です。公開データのほうが多いことはありえません。別の元デー"
         "タの公開データではありませんか。"
     ),
+    (
+        "Of {targets:n} records of the original {fitting:n} fit a row of the release, where {expected:n} or more "
+        "should: is it the release of another original?"
+    ): (
+        "元データの {targets} 件のうち、公開データのいずれかの行に合うのは {fitting} 件で、"
+        "{expected} 件以上のはずです。別の元データの公開データではありませんか。"
+    ),
+    (
+        "The second release lacks {missing:list}, which the job calls quasi-identifiers: is it the release of another "
+        "job?"
+    ): "ジョブで準識別子の{missing}が、二つ目の公開データにありません。別のジョブの公開データではありませんか。",
     "The release lacks {missing:list}, which the job calls quasi-identifiers: is it the release of another job?": (
         "ジョブで準識別子の{missing}が、公開データにありません。別のジョブの公開データではありませんか。"
     ),

@@ -21,6 +21,14 @@ SENTENCES: dict[str, str] = {
     "`passes` is {passes}; give the number of passes, or 0 for until nothing changes.": (
         "`passes` は {passes} ですが、回数か、変化がなくなるまで繰り返す 0 を指定してください。"
     ),
+    (
+        "`{name}: {value}` says how rare n-grams are masked, and with `equal` or a `registry` in both directions none "
+        "is left: leave `{name}` out, or set `direction: released` of the registry."
+    ): (
+        "`{name}: {value}` はまれな n-gram の伏せ方を決めますが、`equal` や両方向の `registry` では"
+        "まれな n-gram が残りません。"
+        "`{name}` を外すか、`registry` に `direction: released` を指定してください。"
+    ),
     "`guess` compares texts character by character, and `merge` hides how many there were.": (
         "`guess` はテキストを一文字ずつ比べますが、`merge` は文字数を隠します。どちらかを外してください。"
     ),

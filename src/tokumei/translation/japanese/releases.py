@@ -12,6 +12,15 @@ SENTENCES: dict[str, str] = {
         "列{column}：`ledger` を使うとき、集合は項目の階層なしで公開します。"
     ),
     (
+        "Beside the ledger {removed:n} of {records:n} records would be removed: too few people of their groups of "
+        "earlier releases are here, or too few are new, and groups may not mix. `privacy.suppress` allows {suppress}; "
+        "raise it to {needed}, or bring the people back."
+    ): (
+        "台帳に続けると、{records} 件のうち {removed} 件が削除されます。過去のグループに残る人か新しい人が少なく、"
+        "グループは混ぜられません。`privacy.suppress` は {suppress} です。{needed} に上げるか、"
+        "その人たちのデータを戻してください。"
+    ),
+    (
         "Of no group of earlier releases are k = {k:n} people here, nor so many new ones: nothing can be released "
         "beside the ledger."
     ): (
