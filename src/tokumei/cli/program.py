@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -30,6 +31,8 @@ __all__ = ["main"]
 
 STOPPED = 130
 WRONG = 2
+OBJECTS = 100_000
+"""So many new objects between two searches for cycles: loading libraries makes as many, and none of them garbage."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -41,6 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     if arguments is None:
         _stop_on_termination()
+        gc.set_threshold(OBJECTS)
     try:
         return _run(words)
     except SystemExit as leaving:
@@ -56,6 +60,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if status == STOPPED and arguments is None:
             _leave_now()
         return status
+    finally:
+        if arguments is None:
+            gc.freeze()  # the process ends: nothing that is left need be searched for cycles
 
 
 def explain(error: BaseException) -> tuple[str, int]:

@@ -47,9 +47,15 @@ CHOOSING = 3
 """One group in so many chooses others, where these have not been chosen."""
 WARMTH = 0.025
 """So much more than before, as a share, a union may lose at the beginning; nothing in the last fifth."""
+BY_K = 0.01
+MOST_WARMTH = 0.1
+"""In a long search it is so much for each of k, and at most so much: large groups lead into deeper dead ends, and a
+short search has no time to come out again."""
+LONG = 80
+"""A search that goes so often through all rows is long."""
 OVERHEAD = 20
 """What a union costs beside its rows, in rows."""
-LARGE = 300
+LARGE = 2000
 """A union of so many rows costs twice as much a row as a small one."""
 ROUNDS = 3
 """So often pieces move between the groups of a union."""
@@ -75,6 +81,8 @@ def improve(
     random = np.random.RandomState(seed)
     words = word_starts(problem.dims)
     left = steps
+    length = min(1.0, steps / (LONG * max(problem.cells.size, 1)))
+    warmth = WARMTH + length * (min(MOST_WARMTH, max(WARMTH, BY_K * problem.k)) - WARMTH)
     while True:
         outlines = outline(problem.cells, *now, problem.dims, words, search.tokens)
         lost = float(np.dot(outlines.loss, outlines.size))
@@ -82,7 +90,7 @@ def improve(
             best, least = now, lost
         if left <= 0:
             return best
-        now, spent = search.round(now, outlines, WARMTH * max(0.0, left / steps - 0.2), random)
+        now, spent = search.round(now, outlines, warmth * max(0.0, left / steps - 0.2), random)
         if not spent:
             return best
         left -= spent
