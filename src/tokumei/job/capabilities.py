@@ -109,6 +109,7 @@ _NO_LEDGER = _no("what is made beside groups is made anew in every release: leav
 _LEDGER = Cell(
     limits=(
         Limit("person", "a ledger has to know whose each record is: name the identifier as `person`", present=False),
+        Limit("people", "a ledger keeps the group of a person, who must have one record: set `one_per`"),
         Limit("ledger_text", "texts are masked anew in every release: leave `ledger` out, or the text"),
         Limit("km", "k^m-anonymity is made anew in every release: leave `ledger` out, or `km`"),
         Limit("at_most", "groups that are kept may have to be coarser: leave `ledger` out, or `at_most`"),
@@ -127,11 +128,11 @@ _SELECTION: dict[str, Cell] = {
     "person": Cell(
         limits=(
             Limit(
-                "one_per",
-                "k counts records, so that a person must have one only: set `one_per`, or name a `subject` to protect "
-                "histories",
-                present=False,
+                "people_text",
+                "texts are masked by records, whoever wrote them: set `one_per`, or leave the text out (role "
+                "identifier)",
             ),
+            Limit("people_km", "k^m-anonymity counts records, not people: set `one_per`, or leave `km` out"),
         )
     ),
 }

@@ -114,6 +114,12 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
     for name in ("where", "derive", "person", "one_per", "ledger"):
         if getattr(job, name):
             yield name, name
+    if job.by_people:
+        yield "people", "person"
+        if job.texts:
+            yield "people_text", "person"
+        if job.privacy.km is not None:
+            yield "people_km", "person"
     if job.attack is not None:
         yield "attack", "attack"
     if job.ledger is not None and job.texts:

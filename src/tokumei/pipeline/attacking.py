@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -313,9 +312,8 @@ def _half(prepared: Prepared) -> Outsiders | None:
 
 def _again(prepared: Prepared, rows: Flags, names: Sequence[str]) -> tuple[Ints, PublishedTable] | None:
     """The job on some records: those that are published, and what they publish; None where it cannot be done."""
-    part = replace(prepared, table=take(prepared.table, rows), frame=prepared.frame.filter(rows))
     try:
-        recoding = recode(part).recoding
+        recoding = recode(prepared.part(rows)).recoding
     except (PromiseError, DataError, JobError):
         return None
     made = [name for name in names if name in recoding.columns]

@@ -21,7 +21,7 @@ from tokumei.core.predicates import Predicates
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoded, Recoding
 from tokumei.core.rows import distinct_rows, gather, offsets_of
-from tokumei.core.subsets import spread, take
+from tokumei.core.subsets import spread
 from tokumei.errors import Infeasible, JobError
 from tokumei.global_recoding import GlobalRecoding, kept_records
 from tokumei.history import anonymize as align
@@ -80,13 +80,14 @@ def recode(
         return _recode(prepared, progress, threads)
     refuse_small_populations(prepared.job, math.ceil(prepared.table.records * (1 - prepared.job.privacy.suppress)))
     least = prepared.job.privacy.k
+    most = prepared.table.records if prepared.repeated is None else len(np.unique(prepared.repeated))
     for factor in LARGER:
-        job = with_settings(prepared.job, {"privacy.k": min(math.ceil(least * factor), prepared.table.records)})
+        job = with_settings(prepared.job, {"privacy.k": max(least, min(math.ceil(least * factor), most))})
         outcome = _recode(replace(prepared, job=job, models=models_of(job)), progress, threads)
         labels = outcome.recoding.published(job.grouped)
         if all(one.holds for one in of_populations(labels, job, np.ones(labels.records, dtype=bool))):
             return outcome
-        if job.privacy.k >= prepared.table.records:
+        if job.privacy.k >= most:
             break
     raise Infeasible(
         "No groups were found that keep what is promised of the population, however large. Lower `privacy.k_map.k`, "
@@ -155,7 +156,9 @@ def _of_the_rest(prepared: Prepared, progress: Progress, notes: list[Note]) -> R
         return _continued(prepared, progress)
     table, suppress = prepared.table, prepared.job.privacy.suppress
     models = [model for model in prepared.models if model.column is not None or not _only_texts(prepared.job)]
-    feasible(models, table, suppress=suppress)
+    feasible(models, table, suppress=suppress, person=prepared.repeated)
+    if prepared.repeated is not None:
+        return _groups(prepared, progress, notes)
     stays = even_rest(models, table, suppress=suppress)
     if stays.all():
         return _groups(prepared, progress, notes)
@@ -211,13 +214,7 @@ def _refuse_many_removed(removed: int, records: int, suppress: float) -> None:
 def _part(prepared: Prepared, rows: Flags, *, spare: int) -> Prepared:
     """Some records of a source, of which `spare` may be removed."""
     share = min((spare + 0.5) / np.count_nonzero(rows), 1.0) if spare else 0.0  # rounded down, it is `spare` again
-    return replace(
-        prepared,
-        table=take(prepared.table, rows),
-        frame=prepared.frame.filter(rows),
-        earlier=None if prepared.earlier is None else prepared.earlier.taken(rows),
-        job=with_settings(prepared.job, {"privacy.suppress": float(share)}),
-    )
+    return replace(prepared.part(rows), job=with_settings(prepared.job, {"privacy.suppress": float(share)}))
 
 
 def _groups(prepared: Prepared, progress: Progress, notes: list[Note]) -> Recoding:
@@ -226,7 +223,7 @@ def _groups(prepared: Prepared, progress: Progress, notes: list[Note]) -> Recodi
     grouped = [column for column in table.quasi if column.name in job.grouped]
     if not grouped:
         return Recoding(np.zeros(table.records, dtype=np.int32), {})
-    predicates = compile_predicates(prepared.models, table)
+    predicates = compile_predicates(prepared.models, table, prepared.repeated)
     if job.method.recoding != "local":
         found = _for_all(prepared, grouped, predicates, progress, notes)
     else:
@@ -247,7 +244,9 @@ def _for_all(
         k=job.privacy.k, by=job.method.recoding, effort=job.method.effort, suppress=job.privacy.suppress
     )
     axes = [axis_of(column, job.columns[column.name]) for column in grouped]
-    recoding, levels = method.recode(prepared.table, axes, predicates=predicates, progress=progress)
+    recoding, levels = method.recode(
+        prepared.table, axes, predicates=predicates, person=prepared.repeated, progress=progress
+    )
     if levels is not None and not levels.complete:
         notes[:] = [Note("levels_not_complete", {"points": levels.points, "tried": levels.tried}, warning=True)]
     return recoding
@@ -264,6 +263,7 @@ def _in_groups(prepared: Prepared, grouped: Sequence[Column], predicates: Predic
         rules=NO_RULES if rules is None else rules,
         label=_label(prepared) if method.score == "gain" else None,
         predicates=predicates,
+        person=prepared.repeated,
         progress=progress,
     )
 

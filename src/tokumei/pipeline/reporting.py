@@ -69,6 +69,7 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, 
         **({} if outcome.histories is None else _of_people(outcome.histories, job.privacy.k)),
         "groups": verification.groups,
         "smallest_group": verification.smallest_group,
+        **({} if verification.people is None else {"people": verification.people.to_dict()}),
         "group_sizes": group_sizes(recoding.group if outcome.histories is None else outcome.histories.cluster),
         "columns": _columns(prepared, recoding, loss.columns),
         **in_report(
