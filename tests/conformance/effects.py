@@ -146,7 +146,11 @@ EFFECTS: dict[str, Effect] = {
     "pseudonym": lambda before, after, report, job: _renamed([row["person"] for row in before], after),
     "where": _left_out,
     "one_per": _left_out,
-    "person": _left_out,
+    "person": lambda before, after, report, job: (
+        _left_out(before, after, report, job)
+        if "one_per" in job
+        else report["promises"][0]["unit"] == "people" and report["people"]["people"] <= len(before)
+    ),
     "cluster": _histories,
     "subject": _histories,
     "null": lambda before, after, report, job: any(None in row.values() for row in before),

@@ -120,6 +120,10 @@ _LEDGER = Cell(
         Limit("item_hierarchy", "groups that are kept publish items, not nodes: leave `ledger` out, or the hierarchy"),
     )
 )
+_PEOPLE_TEXT = Limit(
+    "people_text",
+    "texts are masked by records, whoever wrote them: set `one_per`, or leave the text out (role identifier)",
+)
 _SELECTION: dict[str, Cell] = {
     **dict.fromkeys(("where", "derive", "one_per", "round", "pseudonym", "attack"), YES),
     "rare": _not_beside(
@@ -127,11 +131,7 @@ _SELECTION: dict[str, Cell] = {
     ),
     "person": Cell(
         limits=(
-            Limit(
-                "people_text",
-                "texts are masked by records, whoever wrote them: set `one_per`, or leave the text out (role "
-                "identifier)",
-            ),
+            _PEOPLE_TEXT,
             Limit("people_km", "k^m-anonymity counts records, not people: set `one_per`, or leave `km` out"),
         )
     ),
@@ -281,6 +281,7 @@ MECHANISMS: dict[str, Mechanism] = {
             **dict.fromkeys(("text", "null", "sensitive", "keep", "k"), YES),
             **dict.fromkeys(OF_VALUES, YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
+            "person": Cell(limits=(_PEOPLE_TEXT,)),
             "several": _elsewhere("each text column is masked by itself"),
             "ledger": _NO_LEDGER,
             "hierarchy": _no("a text has no hierarchy"),

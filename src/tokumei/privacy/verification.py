@@ -21,7 +21,7 @@ from tokumei.errors import DataError, listing
 from tokumei.privacy.model import TableModel
 from tokumei.privacy.occurrences import ReleasedGroups
 
-__all__ = ["verify"]
+__all__ = ["count_people", "verify"]
 
 Places = npt.NDArray[np.int64]
 
@@ -70,7 +70,7 @@ def verify(
     figures, heads, whose = None, sizes, None
     if person is not None:
         whose = np.unique(person if rows is None else person[rows], return_inverse=True)[1].astype(np.int64)
-        figures, heads = _people(group, whose)
+        figures, heads = count_people(group, whose)
     groups = ReleasedGroups(published, rows, group, heads, specs, dict(hierarchies or {}), whose)
     return Verification(
         promises=tuple(_judged(model, groups, grouped=bool(names)) for model in models),
@@ -82,7 +82,7 @@ def verify(
     )
 
 
-def _people(group: Places, person: Places) -> tuple[PeopleFigures, Places]:
+def count_people(group: Places, person: Places) -> tuple[PeopleFigures, Places]:
     """The people of the groups, and group → how many they are; both are numbered without gaps."""
     records = np.bincount(person)
     pairs = np.unique(group * len(records) + person)
