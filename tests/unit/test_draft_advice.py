@@ -285,19 +285,6 @@ def test_advice_is_told_as_comments_and_applied_where_that_is_asked(answers: Pat
     assert "one_per: {person: last, by: answer_date}" in done.text, "as a comment"
 
 
-def test_one_record_a_person_is_read_where_texts_are_masked(tmp_path: Path) -> None:
-    draw = random.Random(5)
-    words = ["pain", "cough", "fever", "night", "better", "worse", "rest", "walk", "sleep", "again"]
-    notes = [" ".join(draw.choices(words, k=draw.randint(6, 14))) for _ in range(900)]
-    frame = survey().with_columns(note=pl.Series(notes)).drop("hobby")
-    frame.write_csv(tmp_path / "answers.csv")
-    made = tokumei.draft_job(tmp_path / "answers.csv", folder=tmp_path, advise=True)
-    job = load(yaml.safe_load(made.text))
-    assert job.texts == ["note"]
-    assert job.one_per is not None
-    assert (job.person, job.one_per.by) == ("respondent", "answer_date")
-
-
 def test_a_ready_hierarchy_and_a_table_of_rare_values_lie_beside_the_job(answers: Path) -> None:
     made = tokumei.draft_job(answers, folder=answers.parent, advise=True)
     assert set(made.files) == {"answers.town.levels.csv", "answers.hobby.categories.csv"}

@@ -33,9 +33,8 @@ class People:
     """How many records they have together."""
     history: bool
     """Whether to protect all records of a person together; else each group has k people."""
-    texts: bool = False
-    """Whether texts are masked, which count records: then one record a person is read."""
     one_per: Mapping[str, Any] = field(default_factory=dict)
+    """What would read one record of each person."""
     missing: bool
     """Whether some records do not say whose they are."""
 
@@ -62,7 +61,6 @@ def people_of(guesses: Sequence[Guess], profiles: Mapping[str, Profile]) -> Peop
         number=found.distinct,
         records=found.filled,
         history=found.filled >= MANY * found.distinct,
-        texts=any(one.role is Role.QUASI and one.kind is Kind.TEXT for one in guesses),
         one_per={"person": "random"} if latest is None else {"person": "last", "by": latest},
         missing=found.filled < found.records,
     )

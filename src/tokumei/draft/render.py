@@ -128,9 +128,7 @@ def _people(contents: Contents, language: str) -> list[str]:
     one = f"one_per: {written(dict(people.one_per))}"
     single = [
         f"person: {name}  # {said(Reason('person', how_many), language)}",
-        f"{one}  # {said(Reason('one_per_of_texts'), language)}"
-        if people.texts
-        else f"# {said(Reason('one_per', {'setting': one}), language)}",
+        f"# {said(Reason('one_per', {'setting': one}), language)}",
     ]
     where = [f"where: {written(people.where)}  # {said(Reason('no_person'), language)}"] if people.missing else []
     if contents.advised:

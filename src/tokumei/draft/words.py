@@ -182,10 +182,6 @@ REASONS: Phrases = {
         "どのグループにも k 人以上がいる。{people} 人が {records} 件を持つ",
     ),
     "one_per": ("or, to read one record of each person: {setting}", "一人 1 件だけ読むなら：{setting}"),
-    "one_per_of_texts": (
-        "one record of each person is read, since texts are masked by records",
-        "テキストはレコード単位で伏せるため、一人 1 件だけ読む",
-    ),
     "no_person": ("records that do not say whose they are are not read", "誰のものかわからないレコードは読まない"),
     "k": (
         "every record is the same as at least {others} others in all quasi-identifiers",
