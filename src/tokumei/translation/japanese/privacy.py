@@ -124,8 +124,8 @@ SENTENCES: dict[str, str] = {
         "{name:s} is promised with {target} over people, but all people as one group reach {reached:s}, and groups are "
         "made by dividing it. Promise what it reaches, or read one record a person with `one_per`."
     ): (
-        "{name}を人について {target} と約束していますが、全員を一つのグループとしても {reached} です。グループはそれを分け"
-        "て作ります。達成できる値にするか、`one_per` で一人 1 件だけを読み込んでください。"
+        "{name}を人について {target} と約束していますが、全員を一つのグループとしても {reached} です。グループはそれ"
+        "を分けて作ります。達成できる値にするか、`one_per` で一人 1 件だけを読み込んでください。"
     ),
     "k = {k:n}, but the table has {records:n} records; the largest possible k is {most:n}.": (
         "k = {k} ですが、表は {records} 件です。k は {most} 以下にしてください。"
