@@ -239,6 +239,13 @@ def _person_and_removals(job: Job) -> None:
         _suppress(job)
 
 
+def _suppress_people(job: Job) -> None:
+    _suppress(job)
+    job["columns"]["person"] = "identifier"
+    job["person"] = "person"
+    job["privacy"].update(suppress=0.2, suppress_by="person")
+
+
 def _ledger(job: Job) -> None:
     """A new one each time; a table has to know its people."""
     if "subject" not in job:
@@ -283,6 +290,7 @@ ASKED: dict[str, dict[str, Change]] = {
     "attack": {"true": lambda job: job.update(attack=True), "full": lambda job: job.update(attack={"full": True})},
     "km": {"": _km},
     "suppress": {"": _suppress, "sets": _suppress_sets},
+    "suppress_by": {"": _suppress_people},
     "recoding": {"": _recoding},
     "stored": {"": _stored},
     "score": {"": lambda job: job["method"].setdefault("score", "ncp")},

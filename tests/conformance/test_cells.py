@@ -28,7 +28,7 @@ BY_THE_MODELS: dict[tuple[str, str], str] = {
 """What a column of the mechanism does not have at all: the models refuse it before the table is asked."""
 
 
-DATA = {"suppress": BLOCKS, "text": BLOCKS, "km": BLOCKS, "null": with_nulls(PEOPLE)}
+DATA = {"suppress": BLOCKS, "suppress_by": BLOCKS, "text": BLOCKS, "km": BLOCKS, "null": with_nulls(PEOPLE)}
 """Feature → the table that shows it; else the plain one."""
 
 

@@ -43,6 +43,7 @@ FEATURES: dict[str, str] = {
     "presence": "`presence`",
     "k_map": "`k_map`",
     "suppress": "`suppress`",
+    "suppress_by": "`suppress_by: person`",
     "recoding": "`recoding`: column, level",
     "stored": "`output.recoding`",
     "score": "`score`",
@@ -152,7 +153,7 @@ _NOT_STORED = _no("only a recoding by column or level can be applied to other da
 _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "publish"), YES),
     **dict.fromkeys(("item_hierarchy", "sensitive", "keep", "k", *OF_VALUES, "km"), YES),
-    **dict.fromkeys(("score", "effort", "rules", "weight", "suppress"), YES),
+    **dict.fromkeys(("score", "effort", "rules", "weight", "suppress", "suppress_by"), YES),
     **_SELECTION,
     **dict.fromkeys(("at_least", "at_most"), YES),
     **dict.fromkeys(("top", "ends"), _OPEN_ENDS),
@@ -263,7 +264,9 @@ MECHANISMS: dict[str, Mechanism] = {
             "absence": _no("deleting items from some records can break k^m-anonymity: leave `absence` out, or `km`"),
             "weight": _NO_WEIGHT,
             **dict.fromkeys(("presence", "k_map"), _NO_POPULATION),
-            "suppress": _no("k^m-anonymity removes items, not records: leave `suppress` out"),
+            **dict.fromkeys(
+                ("suppress", "suppress_by"), _no("k^m-anonymity removes items, not records: leave `suppress` out")
+            ),
             "recoding": _NOT_RECODED,
             "stored": _NOT_STORED,
             "score": _no("nothing is split where the set under `km` is the only column to protect: leave `score` out"),
@@ -291,7 +294,9 @@ MECHANISMS: dict[str, Mechanism] = {
             "weight": _NO_WEIGHT,
             "km": _no("`km` is for sets"),
             **dict.fromkeys(("presence", "k_map"), _NO_POPULATION),
-            "suppress": _no("masking hides characters and removes no record: leave `suppress` out"),
+            **dict.fromkeys(
+                ("suppress", "suppress_by"), _no("masking hides characters and removes no record: leave `suppress` out")
+            ),
             "recoding": _NOT_RECODED,
             "stored": _NOT_STORED,
             "score": _no("nothing is split where only texts are protected: leave `score` out"),
@@ -342,6 +347,7 @@ MECHANISMS: dict[str, Mechanism] = {
                 "a history removes the records that find no partner, without a bound; the report counts them: "
                 "leave `suppress` out"
             ),
+            "suppress_by": _no("a history protects all records of a subject together: leave `suppress_by` out"),
             "recoding": _no("histories are aligned, each with those like it: leave `recoding` out"),
             "stored": _no("what a history publishes is of its own records: leave `output.recoding` out"),
             "score": _no("histories are aligned, not split: leave `score` and `algorithm` out"),

@@ -103,6 +103,8 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
     for name in (*OF_VALUES, "km", "presence", "k_map", "suppress"):
         if getattr(privacy, name):
             yield name, f"privacy.{name}"
+    if privacy.suppress_by == "person":
+        yield "suppress_by", "privacy.suppress_by"
     if job.subject is not None:
         yield "subject", "subject"
     for name, column in job.columns.items():

@@ -176,6 +176,12 @@ class Job(Settings):
         """Filters, derived columns and the person name columns that are there."""
         if self.person is not None:
             self._check(self.person, "person", Role.IDENTIFIER)
+        by_person = self.privacy.suppress_by == "person" and self.subject is None
+        if by_person and not (self.by_people and self.privacy.suppress > 0):
+            raise ValueError(
+                "`privacy.suppress_by: person` says how records are removed where people have several: name a `person` "
+                "and set `suppress`, or leave it out"
+            )
         if self.one_per is not None and self.person is None:
             raise ValueError(
                 "`one_per` needs to know whose each record is: name the identifier, as in `person: COLUMN`"

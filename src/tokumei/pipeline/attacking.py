@@ -197,7 +197,7 @@ def _known(
         tight=frozenset(name for name in grouped if _is_tight(prepared, name)),
         m=None if job.privacy.km is None else job.privacy.km.m,
         settings={name: text_settings(job.columns[name], job.privacy.k) for name in job.texts},
-        bounds=_bounds(prepared.models),
+        bounds={} if job.by_people else _bounds(prepared.models),  # which are of people there, and beliefs of records
         person=None if history else _people(prepared),
         people_promised=job.person is not None,
         subject=job.subject,

@@ -15,7 +15,7 @@ from tokumei.errors import DataError
 from tokumei.io.encode import encode_column
 from tokumei.job import Job
 
-__all__ = ["groups_of_few_people", "whose"]
+__all__ = ["groups_of_few_people", "whose", "without_people"]
 
 
 def whose(frame: Any, name: str) -> npt.NDArray[np.int32]:
@@ -33,6 +33,25 @@ def whose(frame: Any, name: str) -> npt.NDArray[np.int32]:
             f"`where: {{{name}: {{missing: false}}}}`."
         )
     return column.codes
+
+
+def without_people(
+    person: npt.NDArray[np.int32], removed: npt.NDArray[np.bool_], *, most: int
+) -> npt.NDArray[np.bool_]:
+    """Which records stay where people of whom some are removed go with all of theirs, `most` records in all.
+
+    Who loses the largest share of her records goes first, of equals who has fewer.
+    """
+    records, lost = np.bincount(person), np.bincount(person[removed], minlength=int(person.max()) + 1)
+    losing = np.flatnonzero(lost)
+    order = losing[np.lexsort((losing, records[losing], -lost[losing] / records[losing]))]
+    gone = np.zeros(len(records), dtype=bool)
+    left = most
+    for one in order.tolist():
+        if records[one] <= left:
+            gone[one] = True
+            left -= int(records[one])
+    return ~gone[person]
 
 
 def _identifier(frame: Any, name: str) -> CategoryColumn:

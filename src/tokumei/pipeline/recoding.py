@@ -35,6 +35,7 @@ from tokumei.partition.top_down import TopDown
 from tokumei.pipeline.absences import with_absences_hidden
 from tokumei.pipeline.axes import axis_of, form_of
 from tokumei.pipeline.continuing import kept_groups, summaries
+from tokumei.pipeline.people import without_people
 from tokumei.pipeline.policies import coarsened, finished, has_policy, level_of
 from tokumei.pipeline.populations import of_populations, population_models, refuse_small_populations
 from tokumei.pipeline.rare_values import without_rare_items
@@ -214,7 +215,8 @@ def _refuse_many_removed(removed: int, records: int, suppress: float) -> None:
 def _part(prepared: Prepared, rows: Flags, *, spare: int) -> Prepared:
     """Some records of a source, of which `spare` may be removed."""
     share = min((spare + 0.5) / np.count_nonzero(rows), 1.0) if spare else 0.0  # rounded down, it is `spare` again
-    return replace(prepared.part(rows), job=with_settings(prepared.job, {"privacy.suppress": float(share)}))
+    changes = {"privacy.suppress": float(share), **({} if spare else {"privacy.suppress_by": "record"})}
+    return replace(prepared.part(rows), job=with_settings(prepared.job, changes))
 
 
 def _groups(prepared: Prepared, progress: Progress, notes: list[Note]) -> Recoding:
@@ -229,7 +231,12 @@ def _groups(prepared: Prepared, progress: Progress, notes: list[Note]) -> Recodi
     else:
         found = _in_groups(prepared, grouped, predicates, progress)
     released = ~found.removed
-    if released.all() or not any(model.kind in TO_THE_WHOLE for model in prepared.models):
+    if released.all():
+        return found
+    if prepared.repeated is not None and job.privacy.suppress_by == "person":
+        stays = without_people(prepared.repeated, found.removed, most=math.floor(job.privacy.suppress * table.records))
+        return spread(_groups(_part(prepared, stays, spare=0), progress, notes), table, stays)
+    if not any(model.kind in TO_THE_WHOLE for model in prepared.models):
         return found
     # These are held against the released records, which are known only now: they are recoded again, with none removed.
     return spread(_groups(_part(prepared, released, spare=0), progress, notes), table, released)

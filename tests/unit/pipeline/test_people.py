@@ -191,3 +191,26 @@ def test_the_page_speaks_of_people(language: str) -> None:
     page = render(release.report, language=language)
     for word in {"en": ("different people", "Records a person"), "ja": ("別々の人", "一人あたりのレコード")}[language]:
         assert word in page
+
+
+def test_who_is_removed_by_person_is_removed_with_all_her_records() -> None:
+    odd = pl.DataFrame([("P1", 999, "zzz", 1, "flu")], schema=STAYS.schema, orient="row")
+    source = pl.concat([STAYS, odd])
+    asked = job(privacy={"suppress": 0.05, "suppress_by": "person"}, output={"order": "keep", "removed": "mark"})
+    release = tokumei.anonymize(source, asked)
+    gone = source.filter(release.data["town"] == "*", release.data["cost"] == "*")["patient"].unique()
+    assert "P1" in gone.to_list()
+    assert release.report["removed"] == source.filter(pl.col("patient").is_in(gone.to_list())).height <= 0.05 * 241
+    assert release.report["people"]["people"] == 60 - len(gone)
+
+
+def test_removal_by_person_needs_people_and_removals() -> None:
+    assert "name a `person` and set `suppress`" in refusal(privacy={"suppress_by": "person"})
+    one_per = {"person": "last", "by": "cost"}
+    assert "leave it out" in refusal(one_per=one_per, privacy={"suppress": 0.1, "suppress_by": "person"})
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_attacks_find_nobody_in_a_group_of_few(full: bool) -> None:
+    report = tokumei.anonymize(STAYS, job(attack={"full": full})).report
+    assert not [one for one in report["attacks"] if one["verdict"] == "breaks"]

@@ -148,6 +148,9 @@ PARTS: dict[str, str] = {
         "テキストは、誰が書いたかによらずレコード単位で伏せ字にします。`one_per` を指定するか、テキストを外してください"
         "（役割を identifier に）"
     ),
+    "a history protects all records of a subject together: leave `suppress_by` out": (
+        "履歴は一人の全レコードをまとめて保護します。`suppress_by` を外してください"
+    ),
     "k^m-anonymity counts records, not people: set `one_per`, or leave `km` out": (
         "k^m-匿名性は人ではなくレコードを数えます。`one_per` を指定するか、`km` を外してください"
     ),
