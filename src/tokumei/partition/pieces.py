@@ -67,13 +67,16 @@ def as_rows(problem: Problem, pieces: Pieces) -> tuple[Problem, Groups]:
     order, mass, ends = pieces
     if (mass == problem.weight[order]).all():
         return problem, Groups(order, ends)
-    absent = np.setdiff1d(np.arange(problem.rows, dtype=np.int32), order)
+    grouped = np.zeros(problem.rows, dtype=bool)
+    grouped[order] = True
+    absent = np.flatnonzero(~grouped).astype(np.int32)
     order, mass = np.concatenate([order, absent]), np.concatenate([mass, problem.weight[absent]])
     by_row = np.argsort(order, kind="stable")
-    first = np.searchsorted(order[by_row], np.arange(problem.rows, dtype=np.int32))
+    parts = np.bincount(order, minlength=problem.rows)
+    first = np.cumsum(parts) - parts
     number = np.arange(len(order), dtype=np.int32)
     row = number[by_row[first]][problem.row]
-    several = np.bincount(order, minlength=problem.rows) > 1
+    several = parts > 1
     records = np.flatnonzero(several[problem.row])
     records = records[np.lexsort((_content(problem, records), problem.row[records]))]
     dealt = by_row[several[order[by_row]]]

@@ -20,6 +20,8 @@ from tokumei.partition.guard import Guard, guard_of
 __all__ = ["Groups", "Problem"]
 
 NO_PERSON = np.zeros(0, dtype=np.int32)
+MORE_WORK = 1.5
+"""So many times as much work as on different rows is done on those of different people."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +119,20 @@ class Problem:
     def judged(self) -> bool:
         """Whether more is asked of a group than k records."""
         return len(self.person) > 0 or len(self.predicates.kind) > 0
+
+    @cached_property
+    def work(self) -> int:
+        """How much there is to look at, in cells and items.
+
+        Equal rows of many people are looked at little more often than one row of as many records, or tables with few
+        different rows would take many times as long as without people.
+        """
+        if not len(self.person):
+            return int(self.cells.size) + len(self.sets.items)
+        _, first, _ = distinct_rows(self.cells, self.sets.offsets, self.sets.items)
+        once = len(first) * self.cells.shape[1]
+        once += int(np.diff(self.sets.offsets)[first].sum()) if self.set_dimensions else 0
+        return min(int(self.cells.size) + len(self.sets.items), int(MORE_WORK * once))
 
     @property
     def rows(self) -> int:

@@ -172,7 +172,7 @@ def _improved(problem: Problem, groups: Groups, budget: int, effort: Effort, pro
     Where the search only estimates the loss, as it does with item hierarchies, what it started from too.
     """
     apart = set_apart(problem, whole(problem, groups))
-    steps = effort.work(problem.cells.size + len(problem.sets.items), problem.k)
+    steps = effort.work(problem.work, problem.k)
     progress.stage("refine", steps)
     improved = improve(problem, apart, steps=steps, advance=progress.advance)
     estimated = any(dimension.hierarchy is not None for dimension in problem.set_dimensions)

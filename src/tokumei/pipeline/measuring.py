@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from tokumei.core.columns import Role
 from tokumei.core.notes import Note
 from tokumei.core.published import PublishedTable
@@ -17,7 +15,7 @@ from tokumei.job import text_settings
 from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import histories_of
 from tokumei.pipeline.rules import rules_of
-from tokumei.privacy.verification import count_people
+from tokumei.privacy.verification import count_people, numbered
 
 __all__ = ["measured"]
 
@@ -55,8 +53,8 @@ def _of_people(prepared: Prepared, labels: PublishedTable, notes: list[dict[str,
     if not job.output.keeps_order or labels.records != prepared.table.records:
         return {"notes": [*notes, Note("people_not_aligned").to_dict()]}
     rows = ~labels.removed(job.named(Role.QUASI), markers=job.marks)
-    whose = np.unique(prepared.person[rows], return_inverse=True)[1].astype(np.int64)
-    return {"people": count_people(labels.groups(labels.names_of(job.grouped), rows), whose)[0].to_dict()}
+    groups = labels.groups(labels.names_of(job.grouped), rows)
+    return {"people": count_people(groups, numbered(prepared.person[rows]))[0].to_dict()}
 
 
 def _for_rules(prepared: Prepared, labels: PublishedTable, notes: list[dict[str, Any]]) -> dict[str, Any]:

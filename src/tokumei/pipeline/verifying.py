@@ -105,12 +105,19 @@ def knowledge_of_file(frame: Any, job: Job, facts: SourceFacts, persons: Any = N
         hierarchies={name: tree for name, tree in made.items() if tree is not None},
         collections=_source_texts(job),
         trees=trees_of_files(job),
-        person=None if persons is None else _persons(persons, frame.height, job),
+        person=_persons(frame if persons is None and _names_people(frame, job) else persons, frame.height, job),
     )
 
 
-def _persons(persons: Any, rows: int, job: Job) -> Codes:
-    """Row of a release → whose it is."""
+def _names_people(frame: Any, job: Job) -> bool:
+    """Whether a release says by a pseudonym whose its rows are."""
+    return job.by_people and job.person not in job.hidden and job.person in frame.columns
+
+
+def _persons(persons: Any, rows: int, job: Job) -> Codes | None:
+    """Row of a release → whose it is; None where nobody says it."""
+    if persons is None:
+        return None
     if not job.by_people or job.person is None:
         raise JobError(
             "This job promises nothing of people, so that nothing can be judged by them: name the identifier as "

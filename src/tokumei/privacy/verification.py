@@ -21,7 +21,7 @@ from tokumei.errors import DataError, listing
 from tokumei.privacy.model import TableModel
 from tokumei.privacy.occurrences import ReleasedGroups
 
-__all__ = ["count_people", "verify"]
+__all__ = ["count_people", "numbered", "verify"]
 
 Places = npt.NDArray[np.int64]
 
@@ -69,7 +69,7 @@ def verify(
     sizes = np.bincount(group)
     figures, heads, whose = None, sizes, None
     if person is not None:
-        whose = np.unique(person if rows is None else person[rows], return_inverse=True)[1].astype(np.int64)
+        whose = numbered(person if rows is None else person[rows])
         figures, heads = count_people(group, whose)
     groups = ReleasedGroups(published, rows, group, heads, specs, dict(hierarchies or {}), whose)
     return Verification(
@@ -80,6 +80,12 @@ def verify(
         smallest_group=int(sizes.min()),
         removed=int(marked.sum()),
     )
+
+
+def numbered(person: npt.NDArray[np.integer]) -> Places:
+    """Record → person, numbered without gaps."""
+    there = np.bincount(person) > 0
+    return (np.cumsum(there) - 1)[person].astype(np.int64)
 
 
 def count_people(group: Places, person: Places) -> tuple[PeopleFigures, Places]:

@@ -85,8 +85,8 @@ PARTS: dict[str, str] = {
         "`privacy.suppress_by: person` says how records are removed where people have several: name a `person` and set "
         "`suppress`, or leave it out"
     ): (
-        "`privacy.suppress_by: person` は、一人に複数のレコードがあるときの削除のしかたです。`person` と `suppress` を指"
-        "定するか、外してください"
+        "`privacy.suppress_by: person` は、一人に複数のレコードがあるときの削除のしかたです。`person` と `suppress` を"
+        "指定するか、外してください"
     ),
     "`one_per` needs to know whose each record is: name the identifier, as in `person: COLUMN`": (
         "`one_per` には、誰のレコードかを示す列が必要です。`person: COLUMN` の形で識別子を指定してください"
