@@ -20,7 +20,7 @@ from tokumei.partition.guard import Guard, guard_of
 __all__ = ["Groups", "Problem"]
 
 NO_PERSON = np.zeros(0, dtype=np.int32)
-MORE_WORK = 1.5
+MORE_WORK = 2.5
 """So many times as much work as on different rows is done on those of different people."""
 
 
