@@ -141,6 +141,16 @@ def test_a_file_does_not_say_whose_its_rows_are(tmp_path: Path, capsys: pytest.C
     assert "not judged" not in told
 
 
+def test_pseudonyms_say_whose_the_rows_are() -> None:
+    named = job(columns={"patient": {"role": "identifier", "pseudonym": "random"}})
+    release = tokumei.anonymize(STAYS, named)
+    judged = tokumei.verify(release.data, named)
+    assert judged.ok
+    assert judged.promises[0].unit == "people"
+    assert judged.people is not None
+    assert judged.people.people == 60
+
+
 def test_persons_that_break_the_promise_are_found() -> None:
     asked = job(output={"order": "keep"})
     release = tokumei.anonymize(STAYS, asked)
