@@ -21,7 +21,7 @@ from tokumei.core.predicates import Predicates
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoded, Recoding
 from tokumei.core.rows import distinct_rows, gather, offsets_of
-from tokumei.core.subsets import spread
+from tokumei.core.subsets import spread, take
 from tokumei.errors import Infeasible, JobError
 from tokumei.global_recoding import GlobalRecoding, kept_records
 from tokumei.history import anonymize as align
