@@ -225,6 +225,27 @@ def _one_per(job: Job) -> None:
     job.update(person="person", one_per={"person": "last", "by": "pay"})
 
 
+def _person(job: Job) -> None:
+    """All records of everybody; one, where what is beside the groups counts records."""
+    if "note" in job["columns"] or "km" in job["privacy"]:
+        _one_per(job)
+    job["columns"]["person"] = "identifier"
+    job["person"] = "person"
+
+
+def _person_and_removals(job: Job) -> None:
+    _person(job)
+    if "one_per" not in job:
+        _suppress(job)
+
+
+def _suppress_people(job: Job) -> None:
+    _suppress(job)
+    job["columns"]["person"] = "identifier"
+    job["person"] = "person"
+    job["privacy"].update(suppress=0.2, suppress_by="person")
+
+
 def _ledger(job: Job) -> None:
     """A new one each time; a table has to know its people."""
     if "subject" not in job:
@@ -269,6 +290,7 @@ ASKED: dict[str, dict[str, Change]] = {
     "attack": {"true": lambda job: job.update(attack=True), "full": lambda job: job.update(attack={"full": True})},
     "km": {"": _km},
     "suppress": {"": _suppress, "sets": _suppress_sets},
+    "suppress_by": {"": _suppress_people},
     "recoding": {"": _recoding},
     "stored": {"": _stored},
     "score": {"": lambda job: job["method"].setdefault("score", "ncp")},
@@ -283,7 +305,22 @@ ASKED: dict[str, dict[str, Change]] = {
     "subject": {"": _subject},
     "where": {"": _where},
     "derive": {"": _derive},
-    "person": {"": _one_per},
+    "person": {
+        "": _person,
+        "one record each": _one_per,
+        **{
+            f"with {kind}": _both(_sensitive(**promise), _person)
+            for kind, promise in {
+                "distinct": {"l_diversity": {"distinct": 2}},
+                "entropy": {"l_diversity": {"entropy": 1.5}},
+                "recursive": {"l_diversity": {"recursive": [3, 2]}},
+                "closeness": {"t_closeness": 0.4, "number": True},
+                "likeness": {"beta_likeness": 1.5},
+                "alpha": {"alpha_k": 0.95},
+            }.items()
+        },
+        "with removals": _person_and_removals,
+    },
     "one_per": {"": _one_per},
     "at_least": {
         "age": _only("age", hierarchy=TREES["age"], at_least=10),
@@ -313,7 +350,9 @@ LIMITS: dict[str, Change] = {
     "set": lambda job: job["columns"].update({"items": "identifier", "age": _quasi("age")}),
     "hidden_sensitive": lambda job: job["columns"]["sick"].pop("shown"),
     "hidden_keep": lambda job: job["columns"]["pay"].pop("shown"),
-    "one_per": lambda job: job.pop("one_per"),
+    "people": lambda job: job.pop("one_per"),
+    "people_text": _both(lambda job: job.pop("one_per", None), _also("note")),
+    "people_km": _both(lambda job: job.pop("one_per", None), _km),
     "person": lambda job: [job.pop(name) for name in ("person", "one_per")],
     "ledger_text": _also("note"),
     "km": _km,

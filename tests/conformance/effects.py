@@ -68,6 +68,14 @@ def _removed(before: list[Row], after: list[Row], report: dict[str, Any], job: d
     return 1 <= gone <= most and gone == report["removed"] and set(after[-1].values()) == {"*"}
 
 
+def _whole_people(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
+    """Who is removed is removed with all of her records, and nobody beyond the share."""
+    stays = [bool(released([row], job)) for row in after]
+    people = {old["person"]: stay for old, stay in zip(before, stays, strict=True)}
+    whole = all(people[old["person"]] == stay for old, stay in zip(before, stays, strict=True))
+    return whole and len(stays) - sum(stays) <= job["privacy"]["suppress"] * len(stays)
+
+
 def _histories(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
     """Pseudonyms, and the figures of histories in the report."""
     name = job["subject"]
@@ -132,6 +140,7 @@ EFFECTS: dict[str, Effect] = {
     "attack": lambda before, after, report, job: {"row-order"} <= {one["name"] for one in report["attacks"]},
     "km": _promised("km"),
     "suppress": _removed,
+    "suppress_by": _whole_people,
     "recoding": _same_for_all,
     "score": lambda before, after, report, job: report["job"]["method"]["score"] == job["method"]["score"],
     "effort": lambda before, after, report, job: report["job"]["method"]["effort"] == job["method"]["effort"],
@@ -146,7 +155,11 @@ EFFECTS: dict[str, Effect] = {
     "pseudonym": lambda before, after, report, job: _renamed([row["person"] for row in before], after),
     "where": _left_out,
     "one_per": _left_out,
-    "person": _left_out,
+    "person": lambda before, after, report, job: (
+        _left_out(before, after, report, job)
+        if "one_per" in job
+        else report["promises"][0]["unit"] == "people" and report["people"]["people"] <= len(before)
+    ),
     "cluster": _histories,
     "subject": _histories,
     "null": lambda before, after, report, job: any(None in row.values() for row in before),

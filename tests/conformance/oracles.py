@@ -17,6 +17,8 @@ __all__ = ["covered", "keeps_its_promises", "released", "rows_of", "selected"]
 
 Row = dict[str, Any]
 CLOSE = 1e-9
+WHOSE = "<whose>"
+"""Where a row says whose it is."""
 
 
 def rows_of(frame: pl.DataFrame) -> list[Row]:
@@ -49,8 +51,10 @@ def _filters(job: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     return list(job.get("where", {}).items())
 
 
-def keeps_its_promises(rows: Sequence[Row], job: dict[str, Any]) -> None:
-    """Asserts everything that a job promises of its released rows."""
+def keeps_its_promises(rows: Sequence[Row], job: dict[str, Any], persons: Sequence[str] | None = None) -> None:
+    """Asserts everything that a job promises of its released rows; with `persons`, of those whose they are."""
+    if persons is not None:
+        rows = [{**row, WHOSE: person} for row, person in zip(rows, persons, strict=True)]
     privacy = job["privacy"]
     k = privacy["k"]
     quasi = [name for name in job["columns"] if name in KINDS]
@@ -64,23 +68,26 @@ def keeps_its_promises(rows: Sequence[Row], job: dict[str, Any]) -> None:
     for row in rows:
         groups[tuple(row[name] for name in grouped)].append(row)
     if grouped:
-        assert min(len(group) for group in groups.values()) >= k
+        assert min(_heads(group) for group in groups.values()) >= k
     for name, asked in privacy.get("l_diversity", {}).items():
-        assert all(_diverse(Counter(row[name] for row in group), asked) for group in groups.values())
+        assert all(_diverse(_counts(group, name), asked) for group in groups.values())
     for name, asked in privacy.get("t_closeness", {}).items():
-        whole = Counter(row[name] for row in rows)
+        whole = _counts(rows, name)
         t, distance = (asked["t"], asked["distance"]) if isinstance(asked, dict) else (asked, None)
         far = _DISTANCES[distance or ("ordered" if job["columns"][name]["type"] == "number" else "equal")]
-        assert all(far(Counter(row[name] for row in group), whole) <= t + CLOSE for group in groups.values())
+        assert all(far(_counts(group, name), whole) <= t + CLOSE for group in groups.values())
     for name, alpha in privacy.get("alpha_k", {}).items():
-        shares = [Counter(row[name] for row in group).most_common(1)[0][1] / len(group) for group in groups.values()]
-        assert max(shares) <= alpha + CLOSE
-    for name, beta in privacy.get("beta_likeness", {}).items():
-        whole = Counter(row[name] for row in rows)
         for group in groups.values():
-            for value, count in Counter(row[name] for row in group).items():
-                prior = whole[value] / len(rows)
-                assert (count / len(group) - prior) / prior <= min(beta, -math.log(prior)) + CLOSE
+            values = {row[name] for row in group}
+            assert max(_heads([row for row in group if row[name] == one]) for one in values) <= (
+                (alpha + CLOSE) * _heads(group)
+            )
+    for name, beta in privacy.get("beta_likeness", {}).items():
+        whole = _counts(rows, name)
+        for group in groups.values():
+            for value, count in _counts(group, name).items():
+                prior = whole[value] / whole.total()
+                assert (count / _heads(group) - prior) / prior <= min(beta, -math.log(prior)) + CLOSE
     people = pl.read_csv(population_file(), infer_schema=False).rows(named=True) if _of_population(privacy) else []
     for shown, group in groups.items():
         fitting = sum(all(map(covered, grouped, (one[name] for name in grouped), shown)) for one in people)
@@ -97,6 +104,25 @@ def keeps_its_promises(rows: Sequence[Row], job: dict[str, Any]) -> None:
             some for size in range(1, km["m"] + 1) for items in sets for some in combinations(sorted(items), size)
         )
         assert all(count >= k for count in known.values())
+
+
+def _heads(group: Sequence[Row]) -> int:
+    """How many records a group has, or people where it is said whose they are."""
+    return len({row[WHOSE] for row in group}) if WHOSE in group[0] else len(group)
+
+
+def _counts(group: Sequence[Row], name: str) -> Counter[str | None]:
+    """Value → its records; or the weight of its people, each of whom weighs 1 over the values that she has."""
+    if WHOSE not in group[0]:
+        return Counter(row[name] for row in group)
+    own: dict[str, set[str | None]] = defaultdict(set)
+    for row in group:
+        own[row[WHOSE]].add(row[name])
+    weights: Counter[str | None] = Counter()
+    for values in own.values():
+        for value in values:
+            weights[value] += 1 / len(values)  # type: ignore[assignment]
+    return weights
 
 
 def _of_population(privacy: dict[str, Any]) -> bool:

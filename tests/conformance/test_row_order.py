@@ -53,9 +53,11 @@ def _people(rng: np.random.Generator) -> pl.DataFrame:
             "sick": rng.choice(["flu", "cold", "none"], RECORDS).tolist(),
             "bought": [None if gone else cell for cell, gone in zip(bought, missing[1], strict=True)],
             "note": [None if gone else "".join(word) for word, gone in zip(words, missing[2], strict=True)],
+            "who": [f"p{number}" for number in rng.integers(0, 20, RECORDS)],
         },
         schema={
             "age": pl.Int64, "town": pl.String, "sick": pl.String, "bought": pl.List(pl.String), "note": pl.String,
+            "who": pl.String,
         },
     )  # fmt: skip
 
@@ -112,6 +114,14 @@ def _jobs() -> dict[str, tuple[Draw, dict[str, Any]]]:
             jobs[f"{kind} alone, {effort}"] = _people, _job(column, effort=effort)
         km = {"km": {"column": "bought", "m": 2}}
         jobs[f"{kind} under k^m"] = _people, _job({**SINGLE, **column}, privacy=km)
+    own = {"who": {"role": "identifier"}}
+    for method, asked in methods.items():
+        for promise, privacy in promises.items():
+            if method != "takahashi" or "suppress" not in privacy:
+                counted = {**_job({**SINGLE, **own}, privacy=privacy, **asked), "person": "who"}
+                jobs[f"people, {method}, {promise}"] = _people, counted
+    whole = _job({**SINGLE, **own}, privacy={"suppress": 0.2, "suppress_by": "person"})
+    jobs["people, removed whole"] = _people, {**whole, "person": "who"}
     jobs["sets alone, takahashi"] = _people, _job(SETS, score="takahashi")
     for name, asked in {
         "all": {},

@@ -258,9 +258,28 @@ def _histories() -> Named:
         yield f"{name} | k={k} | {said}", Setting("purchases", f"{cluster} {match}", job)
 
 
+def _people() -> Named:
+    """Purchases as a table in which people have several rows."""
+    sensitive = {**PURCHASES, "goods": {"role": "sensitive", "type": "category"}}
+    for k, effort in product((3, 5), EFFORTS):
+        job = {**_job(PURCHASES, k, {"effort": effort}), "person": "customer"}
+        yield f"purchases | k={k} | ncp {effort} | person", Setting("purchases", "ncp", job)
+    for score in ("median", "prec"):
+        job = {**_job(PURCHASES, 3, {"score": score}), "person": "customer"}
+        yield f"purchases | k=3 | {score} | person", Setting("purchases", score, job)
+    for more, privacy in {
+        "distinct 2": {"l_diversity": {"goods": DIVERSITY["distinct 2"]}},
+        "equal": {"t_closeness": {"goods": 0.4}},
+    }.items():
+        job = {**_job(sensitive, 3, **privacy), "person": "customer"}
+        yield f"purchases | k=3 | ncp default | person, {more}", Setting("purchases", "ncp", job)
+    job = {**_job(PURCHASES, 3, {"recoding": "column"}), "person": "customer"}
+    yield "purchases | k=3 | column | person", Setting("purchases", "column", job)
+
+
 SETTINGS: dict[str, Setting] = dict(
     pair
-    for part in (_scores, _promises, _removals, _for_all, _publishing, _with_sets, _texts, _histories)
+    for part in (_scores, _promises, _removals, _for_all, _publishing, _with_sets, _texts, _histories, _people)
     for pair in part()
 )
 """Name → setting."""

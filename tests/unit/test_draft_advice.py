@@ -280,9 +280,9 @@ def test_advice_is_told_as_comments_and_applied_where_that_is_asked(answers: Pat
         "age_band",
         "county",
     }
-    assert before.one_per is None
-    assert after.one_per is not None
-    assert (after.person, after.one_per.by) == ("respondent", "answer_date")
+    assert before.person is None
+    assert (after.person, after.one_per) == ("respondent", None)
+    assert "one_per: {person: last, by: answer_date}" in done.text, "as a comment"
 
 
 def test_a_ready_hierarchy_and_a_table_of_rare_values_lie_beside_the_job(answers: Path) -> None:
@@ -291,7 +291,7 @@ def test_a_ready_hierarchy_and_a_table_of_rare_values_lie_beside_the_job(answers
     made.write(answers.parent / "job.yaml")
     release = tokumei.anonymize(None, answers.parent / "job.yaml")
     assert release.report["verified"]
-    assert release.report["records"] == 600
+    assert (release.report["records"], release.report["people"]["people"]) == (900, 600)
     towns = set(release.data["town"].cast(pl.String))
     assert towns <= {f"town {n}" for n in range(24)} | {f"county {n}" for n in range(6)} | {"*"}
     assert not any("rare" in label for label in release.data["hobby"].cast(pl.String).to_list())

@@ -131,6 +131,12 @@ def _figures(report: Document, words: Words) -> str:
         )
         if report.get(key) is not None
     ]
+    people = report.get("people") or {}
+    rows += [
+        (words(f"figure_{word}"), words.value(people[key]))
+        for key, word in (("people", "people"), ("smallest_group", "smallest_people"))
+        if key in people
+    ]
     return aligned(rows) if rows else ""
 
 

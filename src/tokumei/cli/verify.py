@@ -15,13 +15,23 @@ __all__ = ["command"]
 def command(
     release: Annotated[Path, typer.Argument(metavar="RELEASE", help="The released file.", show_default=False)],
     job: JobOption,
+    persons: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Whose the rows are: a table with the job's `person` column, a row for each of the release, in its "
+            "order.",
+            show_default=False,
+        ),
+    ] = None,
     set_: SetOption = None,
     json: JsonOption = False,
     language: LanguageOption = None,
 ) -> None:
     """Checks the promises of a job on a released file.
 
-    It needs nothing but the file and the job. Exit status 1 when a promise does not hold, or nothing is promised.
+    It needs nothing but the file and the job. Where the job names a `person`, the file does not say whose its rows are:
+    give `--persons`, or only records are judged. Exit status 1 when a promise does not hold, or nothing is promised.
     """
     from tokumei import pipeline
     from tokumei.cli.changed_job import changed_job
@@ -30,7 +40,7 @@ def command(
     from tokumei.cli.summary import of_verification
 
     resolved = changed_job(job, set_)
-    result = pipeline.verify(release, resolved)
+    result = pipeline.verify(release, resolved, persons=persons)
     if json:
         print_json(result.to_dict())
     else:

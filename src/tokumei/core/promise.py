@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from html import escape
 from typing import Any
 
 from tokumei.core.notes import Note
 
-__all__ = ["POLICIES", "SUPPRESS", "Promise", "Verification"]
+__all__ = ["PEOPLE", "POLICIES", "RECORDS", "SUPPRESS", "PeopleFigures", "Promise", "Verification"]
+
+RECORDS, PEOPLE = "records", "people"
+"""What a promise about groups counts."""
 
 SUPPRESS = "suppress"
 """The kind of the promise that protects nobody: it bounds what the others may cost."""
@@ -36,6 +39,8 @@ class Promise:
     holds: bool
     vacuous: str | None = None
     """Why it promises nothing here, as a key of the report's words; None for a promise that says something."""
+    unit: str = RECORDS
+    """What is counted: `people`, where the job says whose each record is."""
 
     @property
     def kept(self) -> bool:
@@ -64,6 +69,7 @@ class Promise:
             achieved=data["achieved"],
             holds=data["holds"],
             vacuous=data.get("why_vacuous"),
+            unit=data.get("unit", RECORDS),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -78,7 +84,28 @@ class Promise:
             "holds": self.holds,
             "vacuous": self.vacuous is not None,
             **({} if self.vacuous is None else {"why_vacuous": self.vacuous}),
+            **({} if self.unit == RECORDS else {"unit": self.unit}),
         }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleFigures:
+    """The people of a release, where the job says whose each record is."""
+
+    people: int
+    """How many there are."""
+    smallest_group: int
+    """The fewest that a group has."""
+    average_group: float
+    """How many a group has in the mean."""
+    records_a_person: float
+    """Released records a person, in the mean."""
+    most_records: int
+    """The most records that one person has."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +121,8 @@ class Verification:
     """Rows that mark removed records."""
     notes: tuple[Note, ...] = ()
     """What could not be judged, and why."""
+    people: PeopleFigures | None = None
+    """Whose the records are, where that is promised and known."""
 
     @property
     def broken(self) -> tuple[Promise, ...]:
@@ -127,4 +156,5 @@ class Verification:
             "smallest_group": self.smallest_group,
             "removed": self.removed,
             "notes": [note.to_dict() for note in self.notes],
+            **({} if self.people is None else {"people": self.people.to_dict()}),
         }

@@ -1,4 +1,4 @@
-"""Several records a person: one of them is read, or all are protected together."""
+"""Several records a person: people are counted, one record of each is read, or all are protected together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["People", "in_a_history", "people_of"]
 RETURNING = 0.7
 """An identifier with no larger share of different values may have several records for a person."""
 MANY = 5
-"""From so many records a person on, they are a history; one of them would say too little."""
+"""From so many records a person on, they are a history."""
 PEOPLE = 20
 """Fewer different values are no people."""
 PLAIN_IN_HISTORIES = ("type", "format", "categories", "round")
@@ -32,8 +32,9 @@ class People:
     records: int
     """How many records they have together."""
     history: bool
-    """Whether to protect all records of a person together; else one is read."""
+    """Whether to protect all records of a person together; else each group has k people."""
     one_per: Mapping[str, Any] = field(default_factory=dict)
+    """What would read one record of each person."""
     missing: bool
     """Whether some records do not say whose they are."""
 

@@ -125,14 +125,15 @@ def _people(contents: Contents, language: str) -> list[str]:
         return []
     name, how_many = written(people.column), {"people": people.number, "records": people.records}
     history = [f"subject: {name}  # {said(Reason('subject', how_many), language)}"]
+    one = f"one_per: {written(dict(people.one_per))}"
     single = [
         f"person: {name}  # {said(Reason('person', how_many), language)}",
-        f"one_per: {written(dict(people.one_per))}",
+        f"# {said(Reason('one_per', {'setting': one}), language)}",
     ]
     where = [f"where: {written(people.where)}  # {said(Reason('no_person'), language)}"] if people.missing else []
     if contents.advised:
         return [*(history if people.history else single), *where]
-    return [f"# {line}" for line in (*single, *history, *where)]
+    return [line if line.startswith("#") else f"# {line}" for line in (*single, *history, *where)]
 
 
 def _promised(name: str, columns: Mapping[str, Any], language: str) -> list[str]:

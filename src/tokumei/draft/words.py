@@ -178,9 +178,10 @@ REASONS: Phrases = {
         "一人の全レコードをまとめて守る。{people} 人が {records} 件を持つ",
     ),
     "person": (
-        "one record a person is read, since k counts records: {people} people have {records} records",
-        "k はレコードを数えるため、一人 1 件だけ読む。{people} 人が {records} 件を持つ",
+        "every group has at least k people: {people} people have {records} records",
+        "どのグループにも k 人以上がいる。{people} 人が {records} 件を持つ",
     ),
+    "one_per": ("or, to read one record of each person: {setting}", "一人 1 件だけ読むなら：{setting}"),
     "no_person": ("records that do not say whose they are are not read", "誰のものかわからないレコードは読まない"),
     "k": (
         "every record is the same as at least {others} others in all quasi-identifiers",
@@ -220,8 +221,9 @@ REASONS: Phrases = {
         "{column}はそのまま公開され、少数のレコードにしかない数値がある：`round: {width}`",
     ),
     "several_records": (
-        "{people} people in {column} have {records} records, and k counts records: `{setting}`",
-        "{column}の {people} 人が {records} 件を持つが、k はレコードを数える：`{setting}`",
+        "{people} people in {column} have {records} records, and k counts records unless the job names them: "
+        "`{setting}`",
+        "{column}の {people} 人が {records} 件を持つ。人を指定しなければ k はレコードを数える：`{setting}`",
     ),
     "cut_times": (
         "{column} has times: publish days (`format`)",

@@ -3,7 +3,7 @@
 | figure | |
 |---|---|
 | `unique`, `below_k` | records whose combination nobody else has; that fewer than k have |
-| `prosecutor_highest`, `prosecutor_above` | 1 / the smallest group; the share of records above 1/k |
+| `prosecutor_highest`, `prosecutor_above` | 1 / the smallest group, in people; the share of records above 1/k |
 | `marketer` | groups / records: the share of records that would be found on average |
 | `journalist_highest` | 1 / the fewest people of a population that a group can be about |
 | `population_unique_zayatz`, `…_pitman` | records that are unique in the population too, estimated |
@@ -46,36 +46,45 @@ def risk_report(
     k: int,
     population: int | None = None,
     fitting: Sizes | None = None,
+    person: npt.NDArray[np.int32] | None = None,
+    fewest: int | None = None,
 ) -> dict[str, Any]:
     """Before and after, and which columns make records unique.
 
     `names` are the quasi-identifiers with single values or sets that make up groups, `released` the sizes of the
     released groups. `population` is how many people there are in all; `fitting` how many of them fit each released
-    group, where a file says so. *Cost*: a few counts of distinct rows.
+    group, where a file says so. Where records are not people, `person` says whose each record is, and `fewest` how many
+    people the smallest released group has. *Cost*: a few counts of distinct rows.
     """
     columns = [table[name] for name in names]
     single = [column for column in columns if not isinstance(column, (SetColumn, TextColumn))]
     cells = np.stack([column.codes for column in single], axis=1).astype(np.int32) if single else None
     sets = [column for column in columns if isinstance(column, SetColumn)]
-    before = _groups_before(cells, sets, table.records)
+    combination = _combinations(cells, sets, table.records)
+    alone = None if person is None else _fewest_people(combination, person)
     return {
         "population": population,
-        "before": risk_of(before, k=k, population=population),
-        "after": risk_of(released, k=k, population=population, fitting=fitting),
+        "before": risk_of(np.bincount(combination), k=k, population=population, fewest=alone),
+        "after": risk_of(released, k=k, population=population, fitting=fitting, fewest=fewest),
         **({} if cells is None else {"combinations": minimal_unique(cells, [column.name for column in single])}),
     }
 
 
 def risk_of(
-    sizes: Sizes, *, k: int, population: int | None = None, fitting: Sizes | None = None
+    sizes: Sizes,
+    *,
+    k: int,
+    population: int | None = None,
+    fitting: Sizes | None = None,
+    fewest: int | None = None,
 ) -> dict[str, float | int | None]:
-    """The figures of groups of these sizes."""
+    """The figures of groups of these sizes; `fewest` people are in the smallest, where records are not people."""
     records = int(sizes.sum())
     unique = int((sizes == 1).sum())
     figures: dict[str, float | int | None] = {
         "unique": unique,
         "below_k": int(sizes[sizes < k].sum()),
-        "prosecutor_highest": 1 / int(sizes.min()) if records else 0.0,
+        "prosecutor_highest": 1 / (fewest or int(sizes.min())) if records else 0.0,
         "prosecutor_above": float(sizes[sizes < k].sum() / records) if records else 0.0,
         "marketer": len(sizes) / records if records else 0.0,
     }
@@ -187,11 +196,20 @@ def _alone(cells: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
     return np.asarray(times[place] == 1)
 
 
-def _groups_before(cells: npt.NDArray[np.int32] | None, sets: Sequence[SetColumn], records: int) -> Ints:
-    """Sizes of the groups of records that are equal in the original."""
+def _fewest_people(combination: npt.NDArray[np.int32], person: npt.NDArray[np.int32]) -> int:
+    """The fewest people who share a combination."""
+    people = int(person.max(initial=0)) + 1
+    pairs = np.unique(combination.astype(np.int64) * people + person)
+    return int(np.bincount(pairs // people).min())
+
+
+def _combinations(
+    cells: npt.NDArray[np.int32] | None, sets: Sequence[SetColumn], records: int
+) -> npt.NDArray[np.int32]:
+    """Record → number of its combination of quasi-identifiers in the original."""
     columns = [] if cells is None else [cells]
     for column in sets:
         empty = column.null.astype(np.int32)[:, None]
         columns.append(distinct_rows(empty, column.offsets, column.items.astype(np.int32))[0].astype(np.int32)[:, None])
     together = np.concatenate(columns, axis=1) if columns else np.zeros((records, 1), dtype=np.int32)
-    return distinct_rows(np.ascontiguousarray(together))[2].astype(np.int64)
+    return distinct_rows(np.ascontiguousarray(together))[0]

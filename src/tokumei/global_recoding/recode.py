@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from tokumei.core.predicates import NO_PREDICATES, Predicates
 from tokumei.core.progress import SILENT, Progress
@@ -24,8 +25,8 @@ __all__ = ["GlobalRecoding"]
 class GlobalRecoding:
     """One partition of each column's values for all records.
 
-    *Promise*: every group has at least k records and keeps the predicates; at most a share `suppress` of the records
-    is removed. Two records with the same value publish the same, unless one is removed.
+    *Promise*: every group has at least k records, or records of at least k people, and keeps the predicates; at most a
+    share `suppress` of the records is removed. Two records with the same value publish the same, unless one is removed.
     *Cost*: that of `best_levels` or `best_columns`, on distinct rows.
     """
 
@@ -41,10 +42,15 @@ class GlobalRecoding:
         axes: Sequence[Axis],
         *,
         predicates: Predicates = NO_PREDICATES,
+        person: npt.NDArray[np.int32] | None = None,
         progress: Progress = SILENT,
     ) -> tuple[Recoding, Levels | None]:
-        """What every record of the table publishes; by level, also how the levels were looked for."""
-        rows = Rows.of(table, axes, k=self.k, budget=math.floor(self.suppress * table.records), predicates=predicates)
+        """What every record of the table publishes; by level, also how the levels were looked for.
+
+        `person` says whose each record is, where k and the predicates are of people.
+        """
+        budget = math.floor(self.suppress * table.records)
+        rows = Rows.of(table, axes, k=self.k, budget=budget, predicates=predicates, person=person)
         progress.stage("partition")
         if self.by == "level":
             levels = best_levels(rows, advance=progress.advance)

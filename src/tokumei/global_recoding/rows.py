@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from tokumei.core.people import NOBODY, People, people_hold, people_of, people_up_to
 from tokumei.core.predicates import Predicates, all_hold, histogram_places
 from tokumei.core.rows import distinct_rows, gather, number_rows
 from tokumei.core.table import Table
@@ -39,9 +40,10 @@ class Judged:
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Distinct rows of the quasi-identifiers (and of what the predicates read), each with its number of records.
+    """Distinct rows of the quasi-identifiers (and of what the promises read), each with its number of records.
 
     Rows are sorted by their content, so that the order of the source's records cannot change what is made of them.
+    Where people are counted, a row is of one person: equal records of two are two rows.
     """
 
     cells: npt.NDArray[np.int32]
@@ -55,24 +57,38 @@ class Rows:
     budget: int
     """How many records may be removed."""
     predicates: Predicates
+    """Where people are counted, those that ask for shares."""
     offsets: npt.NDArray[np.int64]
     """The histogram places of row r are `places[offsets[r]:offsets[r + 1]]`; a single zero without predicates."""
     places: npt.NDArray[np.int32]
+    people: People = NOBODY
+    """Whose the rows are."""
 
     @classmethod
-    def of(cls, table: Table, axes: Sequence[Axis], *, k: int, budget: int, predicates: Predicates) -> Rows:
-        """The rows of a table; predicates count its sensitive columns."""
+    def of(
+        cls,
+        table: Table,
+        axes: Sequence[Axis],
+        *,
+        k: int,
+        budget: int,
+        predicates: Predicates,
+        person: npt.NDArray[np.int32] | None = None,
+    ) -> Rows:
+        """The rows of a table; predicates count its sensitive columns, and people where `person` is given."""
         cells = np.empty((table.records, len(axes)), dtype=np.int32)
         for number, axis in enumerate(axes):
             np.take(axis.rank, axis.column.codes, out=cells[:, number])
+        told = cells if person is None else np.column_stack([cells, person])
         if not len(predicates.kind):
-            row, first, weight = distinct_rows(cells)
+            row, first, weight = distinct_rows(told)
             places = np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32)
         else:
             lists = histogram_places(table.sensitive)
-            row, first, weight = distinct_rows(cells, *lists)
+            row, first, weight = distinct_rows(told, *lists)
             places = gather(*lists, first)
-        return cls(np.ascontiguousarray(cells[first].T), weight, row, tuple(axes), k, budget, predicates, *places)
+        people, shares = (NOBODY, predicates) if person is None else people_of(person[first], predicates)
+        return cls(np.ascontiguousarray(cells[first].T), weight, row, tuple(axes), k, budget, shares, *places, people)
 
     @cached_property
     def width(self) -> float:
@@ -82,8 +98,16 @@ class Rows:
     @property
     def monotone(self) -> bool:
         """Whether finer partitions never keep a record that coarser ones remove: so it is for k, and where nothing may
-        be removed, since the models are kept by the union of groups that keep them."""
+        be removed, since the models are kept by the union of groups that keep them. Shares of people are not: a person
+        in two groups weighs once in their union."""
+        if len(self.people.person):
+            return not len(self.predicates.kind) and not len(self.people.having.kind)
         return self.budget == 0 or not len(self.predicates.kind)
+
+    @property
+    def judges_more(self) -> bool:
+        """Whether more is asked of a group than k records."""
+        return len(self.people.person) > 0 or len(self.predicates.kind) > 0
 
     def judged(self, partitions: Sequence[Parts]) -> Judged:
         """What one partition a column makes of all rows. *Cost*: O(rows × axes)."""
@@ -109,10 +133,14 @@ class Rows:
     def keeping(self, group: npt.NDArray[np.int64], groups: int, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
         """Group → whether it keeps the promises; `group` is that of each of some `rows`."""
         keeps = np.bincount(group, weights=self.weight[rows], minlength=groups) >= self.k
-        if len(self.predicates.kind):
+        if self.judges_more:
             order = np.argsort(group, kind="stable")
             ends = np.cumsum(np.bincount(group, minlength=groups))
-            _judge(rows[order], ends, self.weight, self.offsets, self.places, self.predicates, keeps)
+            lists = (self.offsets, self.places, self.predicates)
+            if len(self.people.person):
+                _judge_people(rows[order].astype(np.int32), ends, self.k, self.people, *lists, keeps)
+            else:
+                _judge(rows[order], ends, self.weight, *lists, keeps)
         return keeps
 
     @cached_property
@@ -123,15 +151,37 @@ class Rows:
 
 
 def kept_records(
-    table: Table, group: npt.NDArray[np.int32], *, k: int, predicates: Predicates
+    table: Table,
+    group: npt.NDArray[np.int32],
+    *,
+    k: int,
+    predicates: Predicates,
+    person: npt.NDArray[np.int32] | None = None,
 ) -> npt.NDArray[np.bool_]:
-    """Record → whether its group keeps the promises; predicates count the table's sensitive columns."""
+    """Record → whether its group keeps the promises; predicates count the table's sensitive columns, and people where
+    `person` is given."""
     each = np.arange(table.records)
     judged = len(predicates.kind) > 0
     lists = histogram_places(table.sensitive) if judged else (np.zeros(1, np.int64), np.zeros(0, np.int32))
     ones = np.ones(table.records, dtype=np.int64)
-    rows = Rows(np.zeros((0, table.records), np.int32), ones, each.astype(np.int32), (), k, 0, predicates, *lists)
+    people, shares = (NOBODY, predicates) if person is None else people_of(person, predicates)
+    cells = np.zeros((0, table.records), np.int32)
+    rows = Rows(cells, ones, each.astype(np.int32), (), k, 0, shares, *lists, people)
     return rows.keeping(group.astype(np.int64), int(group.max(initial=-1)) + 1, each)[group]
+
+
+@njit(cache=True, nogil=True)
+def _judge_people(rows, ends, k, people, offsets, places, predicates, keeps):
+    """As `_judge`, by people: k of them, who keep the predicates."""
+    judged = predicates.kind.shape[0] > 0 or people.having.kind.shape[0] > 0
+    low = 0
+    for group in range(ends.shape[0]):
+        if keeps[group]:
+            own = rows[low : ends[group]]
+            keeps[group] = people_up_to(own, people.person, k) >= k and (
+                not judged or people_hold(own, people, offsets, places, predicates)
+            )
+        low = ends[group]
 
 
 @njit(cache=True, nogil=True)

@@ -72,7 +72,7 @@ class State:
             cuts = self._cuts(column, axis, part, kept, low, high, price)
             options = [column.cut(low, place, high) for place in cuts]
         for pieces in options:
-            if len(self.rows.predicates.kind):
+            if self.rows.judges_more:
                 yield self._opening(axis, part, pieces, *self._opened(axis, part, pieces, members), members)
             else:  # what is removed stays removed
                 yield Opening(axis, part, pieces, *self._figures(axis, part, pieces, kept))
@@ -158,7 +158,7 @@ class State:
         cost = np.maximum(gone if rows.budget else divided, FREE)
         worth = (left * saved_left + right * saved_right - lost) / cost**price
         worth[gone + self.removed > rows.budget] = -np.inf
-        judged = CUTS if len(rows.predicates.kind) else 1
+        judged = CUTS if rows.judges_more else 1
         best = np.argsort(-worth, kind="stable")[:judged]
         return [int(places[at]) for at in best if worth[at] > 0]
 

@@ -43,6 +43,7 @@ FEATURES: dict[str, str] = {
     "presence": "`presence`",
     "k_map": "`k_map`",
     "suppress": "`suppress`",
+    "suppress_by": "`suppress_by: person`",
     "recoding": "`recoding`: column, level",
     "stored": "`output.recoding`",
     "score": "`score`",
@@ -109,6 +110,7 @@ _NO_LEDGER = _no("what is made beside groups is made anew in every release: leav
 _LEDGER = Cell(
     limits=(
         Limit("person", "a ledger has to know whose each record is: name the identifier as `person`", present=False),
+        Limit("people", "a ledger keeps the group of a person, who must have one record: set `one_per`"),
         Limit("ledger_text", "texts are masked anew in every release: leave `ledger` out, or the text"),
         Limit("km", "k^m-anonymity is made anew in every release: leave `ledger` out, or `km`"),
         Limit("at_most", "groups that are kept may have to be coarser: leave `ledger` out, or `at_most`"),
@@ -119,6 +121,10 @@ _LEDGER = Cell(
         Limit("item_hierarchy", "groups that are kept publish items, not nodes: leave `ledger` out, or the hierarchy"),
     )
 )
+_PEOPLE_TEXT = Limit(
+    "people_text",
+    "texts are masked by records, whoever wrote them: set `one_per`, or leave the text out (role identifier)",
+)
 _SELECTION: dict[str, Cell] = {
     **dict.fromkeys(("where", "derive", "one_per", "round", "pseudonym", "attack"), YES),
     "rare": _not_beside(
@@ -126,12 +132,8 @@ _SELECTION: dict[str, Cell] = {
     ),
     "person": Cell(
         limits=(
-            Limit(
-                "one_per",
-                "k counts records, so that a person must have one only: set `one_per`, or name a `subject` to protect "
-                "histories",
-                present=False,
-            ),
+            _PEOPLE_TEXT,
+            Limit("people_km", "k^m-anonymity counts records, not people: set `one_per`, or leave `km` out"),
         )
     ),
 }
@@ -151,7 +153,7 @@ _NOT_STORED = _no("only a recoding by column or level can be applied to other da
 _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "publish"), YES),
     **dict.fromkeys(("item_hierarchy", "sensitive", "keep", "k", *OF_VALUES, "km"), YES),
-    **dict.fromkeys(("score", "effort", "rules", "weight", "suppress"), YES),
+    **dict.fromkeys(("score", "effort", "rules", "weight", "suppress", "suppress_by"), YES),
     **_SELECTION,
     **dict.fromkeys(("at_least", "at_most"), YES),
     **dict.fromkeys(("top", "ends"), _OPEN_ENDS),
@@ -262,7 +264,9 @@ MECHANISMS: dict[str, Mechanism] = {
             "absence": _no("deleting items from some records can break k^m-anonymity: leave `absence` out, or `km`"),
             "weight": _NO_WEIGHT,
             **dict.fromkeys(("presence", "k_map"), _NO_POPULATION),
-            "suppress": _no("k^m-anonymity removes items, not records: leave `suppress` out"),
+            **dict.fromkeys(
+                ("suppress", "suppress_by"), _no("k^m-anonymity removes items, not records: leave `suppress` out")
+            ),
             "recoding": _NOT_RECODED,
             "stored": _NOT_STORED,
             "score": _no("nothing is split where the set under `km` is the only column to protect: leave `score` out"),
@@ -280,6 +284,7 @@ MECHANISMS: dict[str, Mechanism] = {
             **dict.fromkeys(("text", "null", "sensitive", "keep", "k"), YES),
             **dict.fromkeys(OF_VALUES, YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
+            "person": Cell(limits=(_PEOPLE_TEXT,)),
             "several": _elsewhere("each text column is masked by itself"),
             "ledger": _NO_LEDGER,
             "hierarchy": _no("a text has no hierarchy"),
@@ -289,7 +294,9 @@ MECHANISMS: dict[str, Mechanism] = {
             "weight": _NO_WEIGHT,
             "km": _no("`km` is for sets"),
             **dict.fromkeys(("presence", "k_map"), _NO_POPULATION),
-            "suppress": _no("masking hides characters and removes no record: leave `suppress` out"),
+            **dict.fromkeys(
+                ("suppress", "suppress_by"), _no("masking hides characters and removes no record: leave `suppress` out")
+            ),
             "recoding": _NOT_RECODED,
             "stored": _NOT_STORED,
             "score": _no("nothing is split where only texts are protected: leave `score` out"),
@@ -340,6 +347,7 @@ MECHANISMS: dict[str, Mechanism] = {
                 "a history removes the records that find no partner, without a bound; the report counts them: "
                 "leave `suppress` out"
             ),
+            "suppress_by": _no("a history protects all records of a subject together: leave `suppress_by` out"),
             "recoding": _no("histories are aligned, each with those like it: leave `recoding` out"),
             "stored": _no("what a history publishes is of its own records: leave `output.recoding` out"),
             "score": _no("histories are aligned, not split: leave `score` and `algorithm` out"),

@@ -103,6 +103,8 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
     for name in (*OF_VALUES, "km", "presence", "k_map", "suppress"):
         if getattr(privacy, name):
             yield name, f"privacy.{name}"
+    if privacy.suppress_by == "person":
+        yield "suppress_by", "privacy.suppress_by"
     if job.subject is not None:
         yield "subject", "subject"
     for name, column in job.columns.items():
@@ -114,6 +116,12 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
     for name in ("where", "derive", "person", "one_per", "ledger"):
         if getattr(job, name):
             yield name, name
+    if job.by_people:
+        yield "people", "person"
+        if job.texts:
+            yield "people_text", "person"
+        if job.privacy.km is not None:
+            yield "people_km", "person"
     if job.attack is not None:
         yield "attack", "attack"
     if job.ledger is not None and job.texts:

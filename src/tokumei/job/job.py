@@ -35,7 +35,8 @@ class Job(Settings):
     subject: str | None = None
     """The column that names the person; all records of one are protected together."""
     person: str | None = None
-    """The identifier that says whose each record is; `one_per` needs it."""
+    """The identifier that says whose each record is: every group has at least k different people, and what is promised
+    of sensitive values counts people. Records stay records; `one_per` reads one of each person instead."""
     where: dict[str, Filter] = Field(default_factory=dict)
     """Column → condition, as in rules, or {missing: …}; records that do not meet all of them are not read."""
     one_per: OnePerJob | None = None
@@ -77,6 +78,11 @@ class Job(Settings):
     def hidden(self) -> list[str]:
         """The identifiers that are not published, not even as a pseudonym."""
         return [name for name in self.named(Role.IDENTIFIER) if self.columns[name].setting("pseudonym") is None]
+
+    @property
+    def by_people(self) -> bool:
+        """Whether promises about groups count people: the job says whose each record is, and reads all of them."""
+        return self.person is not None and self.one_per is None and self.subject is None
 
     @property
     def texts(self) -> list[str]:
@@ -170,6 +176,12 @@ class Job(Settings):
         """Filters, derived columns and the person name columns that are there."""
         if self.person is not None:
             self._check(self.person, "person", Role.IDENTIFIER)
+        by_person = self.privacy.suppress_by == "person" and self.subject is None
+        if by_person and not (self.by_people and self.privacy.suppress > 0):
+            raise ValueError(
+                "`privacy.suppress_by: person` says how records are removed where people have several: name a `person` "
+                "and set `suppress`, or leave it out"
+            )
         if self.one_per is not None and self.person is None:
             raise ValueError(
                 "`one_per` needs to know whose each record is: name the identifier, as in `person: COLUMN`"

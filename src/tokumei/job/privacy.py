@@ -95,6 +95,8 @@ class PrivacyJob(Settings):
     """k-map, against a file of the population."""
     suppress: float = Field(default=0.0, ge=0, le=1)
     """The share of the records that may be removed."""
+    suppress_by: Literal["record", "person"] = "record"
+    """With `person`: what is removed is single records, or people, each with all of her records."""
 
     @field_validator("k")
     @classmethod

@@ -27,10 +27,9 @@ def within_bounds(problem: Problem, budget: int) -> Groups:
         return every
     bounds = np.column_stack([_bound(problem, number) for number in bounded])
     apart = Groups.from_rows(distinct_rows(bounds)[0])
-    judges = (problem.offsets, problem.places, problem.predicates)
     starts = [0, *apart.ends[:-1].tolist()]
     companies = [apart.order[low:high] for low, high in zip(starts, apart.ends.tolist(), strict=True)]
-    kept = [rows for rows in companies if keeps(rows, problem.weight, problem.k, *judges)]
+    kept = [rows for rows in companies if keeps(rows, problem.weight, problem.guard)]
     removed = problem.records - sum(int(problem.weight[rows].sum()) for rows in kept)
     if removed > budget or not kept:
         names = ", ".join(repr(problem.dimensions[number].column.name) for number in bounded)

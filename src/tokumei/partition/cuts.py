@@ -97,7 +97,7 @@ def _parts(order, low, high, cut, pool, cells, dims, tokens, marks):
 
 
 @njit(cache=True, nogil=True)
-def divide(order, starts, ends, cuts, judged_rows, cells, weight, dims, tokens, k, offsets, places, predicates, marks):
+def divide(order, starts, ends, cuts, judged_rows, cells, weight, dims, tokens, guard, marks):
     """Divides each group by its best cut that the guard allows, in place: (starts, ends, closed).
 
     What was divided comes back as twice as many groups, what was not as `closed` ends. In groups of at most
@@ -126,10 +126,7 @@ def divide(order, starts, ends, cuts, judged_rows, cells, weight, dims, tokens, 
             gain[number] = -1.0
             cut = cuts.where[cuts.begin[group] + number]
             inside, outside = _parts(order, low, high, cut, cuts.pool, cells, dims, tokens, ranks)
-            if not (
-                keeps(inside, weight, k, offsets, places, predicates)
-                and keeps(outside, weight, k, offsets, places, predicates)
-            ):
+            if not (keeps(inside, weight, guard) and keeps(outside, weight, guard)):
                 continue
             tries -= 1
             if high - low <= judged_rows:

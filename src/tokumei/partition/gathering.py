@@ -8,6 +8,7 @@ from tokumei.core.kernels import NONE, ZERO, part, step
 from tokumei.core.predicates import all_hold
 from tokumei.partition.chance import draw
 from tokumei.partition.dimensions import ORDERED, VALUES
+from tokumei.partition.guard import counts_people, judges_more, people_keep
 from tokumei.partition.unions import (
     COMES,
     FAR,
@@ -37,20 +38,20 @@ TRIES = 4
 
 
 @part
-def gather_groups(union, tokens, judges, k, noise, furthest, random):
+def gather_groups(union, tokens, guard, k, noise, furthest, random):
     """Groups gathered from the cheapest rows: each starts at a row and takes what widens it least, until it has k
-    records and keeps the predicates. Rows of k records are groups by themselves, and lend what they can spare; not
-    where there are predicates, which one row alone does not keep.
+    records and the guard allows it. Rows of k records are groups by themselves, and lend what they can spare; not where
+    the guard asks for more, which one row alone does not keep.
 
     A group starts at the one of several rows that leads to the least loss, or at the row that is `furthest` from the
-    last group. Returns False where no group could be made, or one that does not keep the predicates.
+    last group. Returns False where no group could be made, or one that the guard does not allow.
     """
     rows = union.used[ROWS]
     left = union.weight[:rows].copy()
     own = np.empty(rows, np.int64)
     own[:] = NONE
     waiting = 0
-    judged = judges.predicates.kind.shape[0] > 0
+    judged = judges_more(guard)
     for row in range(rows):
         if left[row] >= k and not judged:
             own[row] = new_group(union)
@@ -74,7 +75,7 @@ def gather_groups(union, tokens, judges, k, noise, furthest, random):
                             far += set_cost(union, tokens, last, row, left[row]) / (union.size[last, SIZE] + left[row])
                     if far > most:
                         seed, most = row, far
-            members = _gathered(union, tokens, judges, group, seed, left, own, k, noise, random, taken)
+            members = _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, taken)
             if members > 0 and group_loss(union, group) / union.size[group, SIZE] < least:
                 count, least = members, group_loss(union, group) / union.size[group, SIZE]
                 taken, best_taken = best_taken, taken
@@ -103,20 +104,22 @@ def gather_groups(union, tokens, judges, k, noise, furthest, random):
             shift(union, tokens, host, row, left[row], COMES)
             new_piece(union, row, left[row], host)
     for group in range(union.used[GROUPS]):
-        if union.size[group, SIZE] > 0 and not keeps_with(union, judges, group, NONE, NONE, ZERO):
+        if union.size[group, SIZE] > 0 and not keeps_with(union, guard, group, NONE, NONE, ZERO):
             return False
     return True
 
 
 @part
-def _gathered(union, tokens, judges, group, seed, left, own, k, noise, random, taken):
+def _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, taken):
     """Gathers one group around a row; returns how many rows it takes, `taken` says which and how many records.
 
-    0 where all rows together do not keep the predicates.
+    0 where the guard does not allow all rows together.
     """
     rows = left.shape[0]
-    judged = judges.predicates.kind.shape[0] > 0
-    counts = np.zeros(judges.predicates.starts[-1], np.int64)
+    judged, by_people = judges_more(guard), counts_people(guard)
+    counts = np.zeros(guard.predicates.starts[-1], np.int64)
+    members = np.empty(rows if by_people else 0, np.int32)
+    people = ZERO
     rest, luck, cost = left.copy(), np.empty(rows, np.float64), np.empty(rows, np.float64)
     for row in range(rows):
         luck[row] = 1.0 + noise * draw(random)
@@ -128,14 +131,20 @@ def _gathered(union, tokens, judges, group, seed, left, own, k, noise, random, t
         mass = rest[row] if own[row] < 0 else min(rest[row], k - union.size[group, SIZE])
         stale = shift(union, tokens, group, row, mass, COMES) or stale
         taken[0, count], taken[1, count] = row, mass
-        count += 1
         rest[row] -= mass
-        if judged:
-            source = union.row[row]
-            for place in range(judges.offsets[source], judges.offsets[source + 1]):
-                counts[judges.places[place]] += mass
-        size = union.size[group, SIZE]
-        if size >= k and (not judged or all_hold(counts, size, judges.predicates)):
+        size, source = union.size[group, SIZE], union.row[row]
+        if by_people:
+            members[count] = source
+            people += _is_new(members, count, guard.people.person)
+        elif judged:
+            for place in range(guard.offsets[source], guard.offsets[source + 1]):
+                counts[guard.places[place]] += mass
+        count += 1
+        if by_people:
+            enough = people >= k and people_keep(members[:count], guard)
+        else:
+            enough = size >= k and (not judged or all_hold(counts, size, guard.predicates))
+        if enough:
             return count
         if stale:
             _price(union, tokens, group, rest, luck, cost)
@@ -148,6 +157,15 @@ def _gathered(union, tokens, judges, group, seed, left, own, k, noise, random, t
         if stale and least > 0.0 and size < k:
             row = _most_for_least(union, tokens, group, rest, cost, k - size)
         stale = False
+
+
+@step
+def _is_new(members, last, person):
+    """Whether the last of some rows is of somebody whom the rows before it are not of."""
+    new = True
+    for number in range(last):
+        new = new and person[members[number]] != person[members[last]]
+    return new
 
 
 @part

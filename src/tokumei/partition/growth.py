@@ -50,25 +50,24 @@ def grow(
     stop_rows: int = 0,
     advance: Callable[[int], None] | None = None,
 ) -> Groups:
-    """Groups of at least k records, each keeping the predicates, grown top-down by a score.
+    """Groups that the guard allows, grown top-down by a score.
 
     `start` are the groups to grow from, all rows as one where it is not given. With `stop_rows`, groups of so many rows
     or fewer are not divided further.
-    *Promise*: every group has at least k records and keeps the predicates, provided that the whole table does.
+    *Promise*: every group keeps what the guard asks, provided that the whole table does.
     *Cost*: that of the score's cuts, for every level.
     """
     order = np.arange(problem.rows, dtype=np.int32) if start is None else start.order.copy()
     first = np.array([problem.rows], dtype=np.int64) if start is None else start.ends
     scratch = threading.local()
     rows = (problem.cells, problem.weight, problem.dims, tokens)
-    guard = (problem.k, problem.offsets, problem.places, problem.predicates)
 
     def step(starts: Places, ends: Places) -> tuple[Places, Places, Places]:
         if not hasattr(scratch, "marks"):
             ranks, count = int(problem.dims.start[-1]), len(tokens.slot)
             scratch.marks = tuple(np.zeros(size, dtype=np.int64) for size in (ranks, ranks, count))
         cuts = score.cuts(order, starts, ends)
-        return divide(order, starts, ends, cuts, score.judged_rows, *rows, *guard, scratch.marks)
+        return divide(order, starts, ends, cuts, score.judged_rows, *rows, problem.guard, scratch.marks)
 
     def task(low: int, high: int) -> tuple[Places, Places, Places]:
         """What is left to divide, as starts and ends, and the ends of groups that are done."""

@@ -33,7 +33,6 @@ from tokumei.partition.unions import (
     ROW,
     ROWS,
     SMALLEST_GAIN,
-    Judges,
     fill,
     group_loss,
     workspace,
@@ -70,7 +69,7 @@ def improve(
 ) -> Pieces:
     """Groups with at most the loss of the given ones, and the same promises, after so many steps of work.
 
-    *Promise*: every group has at least k records and keeps the predicates.
+    *Promise*: every group keeps what the guard asks.
     *Cost*: a step is a row and dimension of a union, less than a microsecond; memory O(rows × dimensions).
     """
     if steps <= 0 or not len(pieces.ends):
@@ -104,7 +103,6 @@ class _Search:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.tokens = tokens_of(problem)
-        self.judges = Judges(problem.offsets, problem.places, problem.predicates)
         self.scratch = threading.local()
 
     def slots(self) -> tuple[Tokens, npt.NDArray[np.int32], npt.NDArray[np.int32]]:
@@ -136,7 +134,7 @@ class _Search:
             sizes = int(outlines.rows[own, 0].sum())
             order, mass, ends = np.empty(2 * sizes, np.int32), np.empty(2 * sizes, np.int64), np.empty(sizes, np.int64)
             results = (order, mass, ends)
-            asked = (problem.cells, problem.dims, *self.slots(), self.judges, now, own, members, starts, lost)
+            asked = (problem.cells, problem.dims, *self.slots(), problem.guard, now, own, members, starts, lost)
             used, groups, steps = _regroup_unions(union, *asked, problem.k, warmth, seed, *results)
             return Pieces(order[:used], mass[:used], ends[:groups]), int(steps)
 
@@ -153,7 +151,7 @@ class _Search:
 
 @njit(cache=True, nogil=True)
 def _regroup_unions(
-    union, cells, dims, tokens, row_slot, rank_slot, judges, now, block, members, starts, lost, k, warmth, seed,
+    union, cells, dims, tokens, row_slot, rank_slot, guard, now, block, members, starts, lost, k, warmth, seed,
     order, mass, ends,
 ):  # fmt: skip
     """Writes the groups of a block, its unions partitioned anew where that is better, into `order`, `mass` and `ends`;
@@ -175,9 +173,9 @@ def _regroup_unions(
         rows, shown = union.used[ROWS], 0
         furthest = draw(random) < FURTHEST
         after = FAR
-        if gather_groups(union, tokens, judges, k, NOISE * draw(random) ** 2, furthest, random):
+        if gather_groups(union, tokens, guard, k, NOISE * draw(random) ** 2, furthest, random):
             for _ in range(ROUNDS):
-                if move(union, tokens, judges, k) <= SMALLEST_GAIN:
+                if move(union, tokens, guard, k) <= SMALLEST_GAIN:
                     break
             after = 0.0
             for group in range(union.used[GROUPS]):

@@ -26,7 +26,7 @@ __all__ = ["move"]
 
 
 @part
-def move(union, tokens, judges, k):
+def move(union, tokens, guard, k):
     """One round of moves between the groups of a union; returns the loss that it saved.
 
     A piece moves whole where its group can spare it, else as many of its records as the group can spare.
@@ -48,8 +48,8 @@ def move(union, tokens, judges, k):
             freed = _freed(union, tokens, group, row, mass, lost, whole)
             host, cost = best_host(union, tokens, group, row, mass, freed - SMALLEST_GAIN)
             if host < 0 or not (
-                keeps_with(union, judges, group, piece, NONE if whole else row, union.piece[piece, MASS] - mass)
-                and keeps_with(union, judges, host, NONE, row, mass)
+                keeps_with(union, guard, group, piece, NONE if whole else row, union.piece[piece, MASS] - mass)
+                and keeps_with(union, guard, host, NONE, row, mass)
             ):
                 continue
             saved += freed - cost

@@ -14,8 +14,10 @@ import numpy.typing as npt
 from numba import njit
 
 from tokumei.core.columns import SetColumn, TextColumn
+from tokumei.core.people import people_up_to
 from tokumei.core.predicates import all_hold
 from tokumei.core.rows import distinct_rows, gather, side_by_side
+from tokumei.partition.guard import counts_people, people_keep
 from tokumei.partition.problem import Groups, Problem
 
 __all__ = ["Pieces", "as_rows", "set_apart", "whole"]
@@ -40,21 +42,20 @@ def whole(problem: Problem, groups: Groups) -> Pieces:
 def set_apart(problem: Problem, pieces: Pieces) -> Pieces:
     """Equal records that can be a group by themselves leave the groups that they are in, as many as can be spared.
 
-    Where there are predicates, equal records are several rows, told apart by what the predicates read: those that stay
-    have the mixture of all, and both parts are judged.
+    Where the guard asks for more than k records, equal records are several rows, told apart by what it reads: those
+    that stay have the mixture of all, and both parts are judged.
 
-    *Promise*: every group has at least k records and keeps the predicates; the loss does not grow.
+    *Promise*: every group keeps what the guard asks; the loss does not grow.
     *Cost*: O(rows), times the histogram's places for the records that could leave.
     """
-    if not len(problem.predicates.kind):
+    if not problem.judged:
         if int(problem.weight.max(initial=0)) <= problem.k:
             return pieces
         return Pieces(*_set_apart(*pieces, problem.k))
     equal = distinct_rows(problem.cells, problem.sets.offsets, problem.sets.items)[0]
     if int(np.bincount(equal, weights=problem.weight).max(initial=0)) <= problem.k:
         return pieces
-    judges = (problem.offsets, problem.places, problem.predicates)
-    return Pieces(*_set_apart_judged(*pieces, problem.k, equal, *judges))
+    return Pieces(*_set_apart_judged(*pieces, equal, problem.guard))
 
 
 def as_rows(problem: Problem, pieces: Pieces) -> tuple[Problem, Groups]:
@@ -66,13 +67,16 @@ def as_rows(problem: Problem, pieces: Pieces) -> tuple[Problem, Groups]:
     order, mass, ends = pieces
     if (mass == problem.weight[order]).all():
         return problem, Groups(order, ends)
-    absent = np.setdiff1d(np.arange(problem.rows, dtype=np.int32), order)
+    grouped = np.zeros(problem.rows, dtype=bool)
+    grouped[order] = True
+    absent = np.flatnonzero(~grouped).astype(np.int32)
     order, mass = np.concatenate([order, absent]), np.concatenate([mass, problem.weight[absent]])
     by_row = np.argsort(order, kind="stable")
-    first = np.searchsorted(order[by_row], np.arange(problem.rows, dtype=np.int32))
+    parts = np.bincount(order, minlength=problem.rows)
+    first = np.cumsum(parts) - parts
     number = np.arange(len(order), dtype=np.int32)
     row = number[by_row[first]][problem.row]
-    several = np.bincount(order, minlength=problem.rows) > 1
+    several = parts > 1
     records = np.flatnonzero(several[problem.row])
     records = records[np.lexsort((_content(problem, records), problem.row[records]))]
     dealt = by_row[several[order[by_row]]]
@@ -80,6 +84,8 @@ def as_rows(problem: Problem, pieces: Pieces) -> tuple[Problem, Groups]:
     chance = np.random.RandomState(0).random_sample(len(slots))
     row[records] = slots[np.lexsort((chance, order[slots]))]
     divided = replace(problem, cells=problem.cells[order], weight=mass, row=row)
+    if len(problem.person):
+        divided = replace(divided, person=problem.person[order])
     if len(problem.predicates.kind):
         offsets, places = gather(problem.offsets, problem.places, order)
         divided = replace(divided, offsets=offsets, places=places)
@@ -139,8 +145,10 @@ def _set_apart(order, mass, ends, k):
 
 
 @njit(cache=True, nogil=True)
-def _set_apart_judged(order, mass, ends, k, equal, offsets, places, predicates):
-    """As `_set_apart`, for families of rows that are equal but for what the predicates read."""
+def _set_apart_judged(order, mass, ends, equal, guard):
+    """As `_set_apart`, for families of rows that are equal but for what the guard reads."""
+    k, offsets, places, predicates = guard.k, guard.offsets, guard.places, guard.predicates
+    by_people = counts_people(guard)
     count = order.shape[0]
     rows, masses = np.empty(2 * count, np.int32), np.empty(2 * count, np.int64)
     stops = np.empty(count + ends.shape[0], np.int64)
@@ -150,8 +158,9 @@ def _set_apart_judged(order, mass, ends, k, equal, offsets, places, predicates):
     for high in ends:
         by = low + np.argsort(equal[order[low:high]], kind="mergesort")
         size = mass[low:high].sum()
-        inside[:] = 0
-        _count(inside, order, mass, np.arange(low, high), offsets, places)
+        if not by_people:
+            inside[:] = 0
+            _count(inside, order, mass, np.arange(low, high), offsets, places)
         first, leaving = 0, 0
         family_of = np.zeros(high - low, np.int64)
         while first < by.shape[0]:
@@ -162,20 +171,31 @@ def _set_apart_judged(order, mass, ends, k, equal, offsets, places, predicates):
             first = last
             total = mass[family].sum()
             need = max(0, k - (size - total))
+            if by_people and total >= k:
+                need = max(need, k - _people_beside(order, left, np.arange(low, high), equal, family[0], guard))
             for stay in range(need, min(need + MORE, total - k) + 1):
                 if size == total or size - total + stay < k:
                     break
                 _share_out(mass, family, total, stay, left, away)
-                outside[:] = 0
-                _count(outside, order, away, family, offsets, places)
-                inside -= outside
-                if all_hold(outside, total - stay, predicates) and all_hold(inside, size - total + stay, predicates):
+                if by_people:
+                    goes = _people_part(order, away, family, guard) and _people_part(
+                        order, left, np.arange(low, high), guard
+                    )
+                else:
+                    outside[:] = 0
+                    _count(outside, order, away, family, offsets, places)
+                    inside -= outside
+                    goes = all_hold(outside, total - stay, predicates) and all_hold(
+                        inside, size - total + stay, predicates
+                    )
+                if goes:
                     size -= total - stay
                     leaving += 1
                     for piece in family:
                         family_of[piece - low] = leaving
                     break
-                inside += outside
+                if not by_people:
+                    inside += outside
                 for piece in family:
                     left[piece], away[piece] = mass[piece], 0
         for part_number in range(leaving + 1):
@@ -197,6 +217,30 @@ def _count(counts, order, mass, pieces, offsets, places):
     for piece in pieces:
         for place in range(offsets[order[piece]], offsets[order[piece] + 1]):
             counts[places[place]] += mass[piece]
+
+
+@njit(cache=True, nogil=True)
+def _people_beside(order, mass, pieces, equal, one, guard):
+    """How many people, up to k, the pieces are of that have records left and are not of the family of one."""
+    rows = np.empty(pieces.shape[0], np.int32)
+    count = 0
+    for piece in pieces:
+        if mass[piece] > 0 and equal[order[piece]] != equal[order[one]]:
+            rows[count] = order[piece]
+            count += 1
+    return people_up_to(rows[:count], guard.people.person, guard.k)
+
+
+@njit(cache=True, nogil=True)
+def _people_part(order, mass, pieces, guard):
+    """Whether the guard allows the pieces that have some records left, where it counts people."""
+    rows = np.empty(pieces.shape[0], np.int32)
+    count = 0
+    for piece in pieces:
+        if mass[piece] > 0:
+            rows[count] = order[piece]
+            count += 1
+    return people_keep(rows[:count], guard)
 
 
 @njit(cache=True, nogil=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -14,15 +15,21 @@ from tokumei.core.rows import distinct_rows, gather, side_by_side
 from tokumei.core.table import Table
 from tokumei.partition.dimensions import Dimension, Dimensions, stack
 from tokumei.partition.dimensions.items import NO_SETS, SetDimension, Sets, joined, stack_sets
+from tokumei.partition.guard import Guard, guard_of
 
 __all__ = ["Groups", "Problem"]
+
+NO_PERSON = np.zeros(0, dtype=np.int32)
+MORE_WORK = 2.5
+"""So many times as much work as on different rows is done on those of different people."""
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Distinct rows of the quasi-identifiers (and of what the predicates read), each with its number of records.
+    """Distinct rows of the quasi-identifiers (and of what the guard reads), each with its number of records.
 
     Rows are sorted by their content, so that the order of the source's records cannot change what is made of them.
+    Where people are counted, a row is of one person: equal records of two are two rows.
     """
 
     cells: npt.NDArray[np.int32]
@@ -43,6 +50,8 @@ class Problem:
     sets: Sets = NO_SETS
     beside: tuple[Column, ...] = ()
     """The table's columns that are no dimensions."""
+    person: npt.NDArray[np.int32] = field(default_factory=lambda: NO_PERSON)
+    """Row → person; empty where records are counted."""
 
     @classmethod
     def of(
@@ -52,8 +61,12 @@ class Problem:
         *,
         k: int,
         predicates: Predicates = NO_PREDICATES,
+        person: npt.NDArray[np.int32] | None = None,
     ) -> Problem:
-        """The problem that a table poses; predicates count the table's sensitive columns."""
+        """The problem that a table poses; predicates count the table's sensitive columns.
+
+        `person` says whose each record is, where k is of people.
+        """
         single = tuple(dimension for dimension in dimensions if isinstance(dimension, Dimension))
         several = tuple(dimension for dimension in dimensions if isinstance(dimension, SetDimension))
         cells = np.empty((table.records, len(single)), dtype=np.int32)
@@ -62,20 +75,24 @@ class Problem:
         own = {dimension.column.name for dimension in dimensions}
         beside = tuple(column for column in table if column.name not in own)
         judged = len(predicates.kind) > 0
+        told = cells if person is None else np.column_stack([cells, person])
+        owners = NO_PERSON if person is None else person
         if not several and not judged:
-            row, first, weight = distinct_rows(cells)
-            return cls(cells[first], weight, row, single, stack(single), k, beside=beside)
+            row, first, weight = distinct_rows(told)
+            who = owners[first] if len(owners) else owners
+            return cls(cells[first], weight, row, single, stack(single), k, beside=beside, person=who)
         # What tells two records apart beside the cells: items and histogram places.
         parts = [joined(several)] if several else []
         if judged:
             parts.append(histogram_places(table.sensitive))
         beyond = int(parts[0][1].max(initial=-1)) + 1
-        row, first, weight = distinct_rows(cells, *side_by_side(parts, (0, beyond)[: len(parts)]))
+        row, first, weight = distinct_rows(told, *side_by_side(parts, (0, beyond)[: len(parts)]))
+        who = owners[first] if len(owners) else owners
         kept = [gather(*part, first) for part in parts]
         sets = stack_sets(several, *kept[0]) if several else NO_SETS
         offsets, places = kept[-1] if judged else (np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32))
         return cls(
-            cells[first], weight, row, single, stack(single), k, predicates, places, offsets, several, sets, beside
+            cells[first], weight, row, single, stack(single), k, predicates, places, offsets, several, sets, beside, who
         )
 
     def part(self, rows: npt.NDArray[np.int32]) -> Problem:
@@ -83,6 +100,8 @@ class Problem:
         if len(rows) == self.rows and (rows == np.arange(self.rows)).all():
             return self
         part = replace(self, cells=self.cells[rows], weight=self.weight[rows], row=np.zeros(0, dtype=np.int32))
+        if len(self.person):
+            part = replace(part, person=self.person[rows])
         if len(self.predicates.kind):
             offsets, places = gather(self.offsets, self.places, rows)
             part = replace(part, offsets=offsets, places=places)
@@ -90,6 +109,30 @@ class Problem:
             offsets, items = gather(self.sets.offsets, self.sets.items, rows)
             part = replace(part, sets=self.sets._replace(offsets=offsets, items=items, share=self.sets.share[rows]))
         return part
+
+    @cached_property
+    def guard(self) -> Guard:
+        """What every group of the rows must keep."""
+        return guard_of(self.k, self.offsets, self.places, self.predicates, self.person)
+
+    @property
+    def judged(self) -> bool:
+        """Whether more is asked of a group than k records."""
+        return len(self.person) > 0 or len(self.predicates.kind) > 0
+
+    @cached_property
+    def work(self) -> int:
+        """How much there is to look at, in cells and items.
+
+        Equal rows of many people are looked at little more often than one row of as many records, or tables with few
+        different rows would take many times as long as without people.
+        """
+        if not len(self.person):
+            return int(self.cells.size) + len(self.sets.items)
+        _, first, _ = distinct_rows(self.cells, self.sets.offsets, self.sets.items)
+        once = len(first) * self.cells.shape[1]
+        once += int(np.diff(self.sets.offsets)[first].sum()) if self.set_dimensions else 0
+        return min(int(self.cells.size) + len(self.sets.items), int(MORE_WORK * once))
 
     @property
     def rows(self) -> int:

@@ -65,8 +65,8 @@ class TopDown:
     | purpose | in two, at the rules' thresholds and at nodes | wrong offers saved, then loss |
     | gain | in two | information about a label, then loss |
 
-    *Promise*: every group has at least k records and keeps the predicates; at most a share `suppress` of the records
-    is removed.
+    *Promise*: every group has at least k records, or records of at least k people, and keeps the predicates; at most a
+    share `suppress` of the records is removed.
     *Cost*: `effort` fast is O(rows log rows × dimensions²); default adds a short search, best a long one.
     *Departures*: along a hierarchy a node is cut from the rest, and what is left over stays together. Equal records may
     be published in several groups: a row of many lends the records that an outlier needs. Scores of papers do neither.
@@ -85,10 +85,14 @@ class TopDown:
         rules: Rules = NO_RULES,
         label: npt.NDArray[np.int32] | None = None,
         predicates: Predicates = NO_PREDICATES,
+        person: npt.NDArray[np.int32] | None = None,
         progress: Progress = SILENT,
     ) -> Recoding:
-        """What every record of the table publishes; `label` is the class of each record, for score gain."""
-        problem = Problem.of(table, dimensions, k=self.k, predicates=predicates)
+        """What every record of the table publishes; `label` is the class of each record, for score gain.
+
+        `person` says whose each record is, where k and the predicates are of people.
+        """
+        problem = Problem.of(table, dimensions, k=self.k, predicates=predicates, person=person)
         progress.stage("partition", problem.rows)
         budget = int(self.suppress * table.records)
         seen, asked = with_flags(problem, table, rules)
@@ -156,7 +160,7 @@ def _starts(problem: Problem, groups: Groups, budget: int, effort: Effort) -> li
         return starts
     if effort.steps:
         starts.append(grow_takahashi(problem, budget))
-        if len(problem.predicates.kind) == 0:
+        if not problem.judged:
             trees = [number for number, own in enumerate(problem.set_dimensions) if own.hierarchy is not None]
             starts += [specialized(problem, number, effort) for number in trees]
     return [min(starts, key=lambda start: _lost(problem, recode(problem, start)))]
@@ -168,7 +172,7 @@ def _improved(problem: Problem, groups: Groups, budget: int, effort: Effort, pro
     Where the search only estimates the loss, as it does with item hierarchies, what it started from too.
     """
     apart = set_apart(problem, whole(problem, groups))
-    steps = effort.work(problem.cells.size + len(problem.sets.items), problem.k)
+    steps = effort.work(problem.work, problem.k)
     progress.stage("refine", steps)
     improved = improve(problem, apart, steps=steps, advance=progress.advance)
     estimated = any(dimension.hierarchy is not None for dimension in problem.set_dimensions)

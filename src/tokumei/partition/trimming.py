@@ -10,7 +10,7 @@ from numba import njit
 from tokumei.partition.cuts import SMALLEST_GAIN
 from tokumei.partition.dimensions.tokens import Tokens, tokens_of
 from tokumei.partition.growth import grow
-from tokumei.partition.guard import keeps
+from tokumei.partition.guard import judges_more, keeps
 from tokumei.partition.losses import losses_without, set_losses_without
 from tokumei.partition.problem import Groups, Problem
 from tokumei.partition.scores.ncp import BySplits
@@ -33,9 +33,8 @@ def trim(problem: Problem, groups: Groups, budget: int) -> Groups:
     size = len(tokens.slot)
     marks = (np.zeros(int(problem.dims.start[-1]), dtype=np.int64), np.zeros(size, dtype=np.int64), np.zeros(size))
     price = float(problem.dims.whole.sum() + problem.sets.whole.sum())
-    group_of = (problem.cells, problem.weight, problem.dims, tokens, problem.k, price)
-    judged_by = (problem.offsets, problem.places, problem.predicates)
-    saving, row = _best_rows(groups.order, starts, groups.ends, *group_of, *judged_by, budget, marks)
+    group_of = (problem.cells, problem.weight, problem.dims, tokens, problem.guard, price)
+    saving, row = _best_rows(groups.order, starts, groups.ends, *group_of, budget, marks)
     queue = [(-float(saving[group]), group, int(row[group])) for group in np.flatnonzero(row >= 0).tolist()]
     if not queue:
         return groups
@@ -49,30 +48,28 @@ def trim(problem: Problem, groups: Groups, budget: int) -> Groups:
         rows = members.get(group)
         rows = groups.order[starts[group] : groups.ends[group]] if rows is None else rows
         members[group] = rest = rows[rows != chosen]
-        gain, next_row = _best_row(rest, *group_of, *judged_by, budget, marks)
+        gain, next_row = _best_row(rest, *group_of, budget, marks)
         if next_row >= 0:
             heapq.heappush(queue, (-float(gain), group, int(next_row)))
     return _grown_again(problem, tokens, groups, members)
 
 
 @njit(cache=True, nogil=True)
-def _best_rows(order, starts, ends, cells, weight, dims, tokens, k, price, offsets, places, predicates, budget, marks):
+def _best_rows(order, starts, ends, cells, weight, dims, tokens, guard, price, budget, marks):
     """Group → what its best row to remove saves for each record, and that row (−1: none)."""
     saving = np.zeros(ends.shape[0], np.float64)
     chosen = np.full(ends.shape[0], -1, np.int64)
     for group in range(ends.shape[0]):
         rows = order[starts[group] : ends[group]]
-        saving[group], chosen[group] = _best_row(
-            rows, cells, weight, dims, tokens, k, price, offsets, places, predicates, budget, marks
-        )
+        saving[group], chosen[group] = _best_row(rows, cells, weight, dims, tokens, guard, price, budget, marks)
     return saving, chosen
 
 
 @njit(cache=True, nogil=True)
-def _best_row(rows, cells, weight, dims, tokens, k, price, offsets, places, predicates, budget, marks):
+def _best_row(rows, cells, weight, dims, tokens, guard, price, budget, marks):
     """What the best row to remove saves for each record, and that row (−1: none saves more than `price`)."""
     total = weight[rows].sum()
-    if total <= k:
+    if total <= guard.k:
         return 0.0, -1
     tally, seen, worth = marks
     without, sets_without = np.zeros(rows.shape[0], np.float64), np.zeros(rows.shape[0], np.float64)
@@ -84,16 +81,16 @@ def _best_row(rows, cells, weight, dims, tokens, k, price, offsets, places, pred
         mass = weight[rows[place]]
         saved = total * loss - (total - mass) * without[place] + set_loss - sets_without[place]
         saving[place] = saved / mass - price
-        if total - mass < k or mass > budget:
+        if total - mass < guard.k or mass > budget:
             saving[place] = -1.0
     while True:
         best = np.argmax(saving)
         if saving[best] <= SMALLEST_GAIN:
             return 0.0, -1
-        if predicates.kind.shape[0] == 0:
+        if not judges_more(guard):
             return saving[best], np.int64(rows[best])
         rest = np.concatenate((rows[:best], rows[best + 1 :]))
-        if keeps(rest, weight, k, offsets, places, predicates):
+        if keeps(rest, weight, guard):
             return saving[best], np.int64(rows[best])
         saving[best] = -1.0
 

@@ -17,8 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.kernels import NONE, ZERO, part, step
-from tokumei.core.predicates import Predicates, all_hold
+from tokumei.core.predicates import all_hold
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES, Dimensions
+from tokumei.partition.guard import counts_people, judges_more, people_keep
 from tokumei.partition.losses import span_loss
 
 __all__ = [
@@ -37,7 +38,6 @@ __all__ = [
     "SIZE",
     "SMALLEST_GAIN",
     "STAYS",
-    "Judges",
     "Union",
     "best_host",
     "clear",
@@ -102,14 +102,6 @@ class Union(NamedTuple):
     """Group × dimension → what a record loses."""
     total: npt.NDArray[np.float64]
     size: npt.NDArray[np.int64]
-
-
-class Judges(NamedTuple):
-    """The predicates, and the histogram places of the problem's rows."""
-
-    offsets: npt.NDArray[np.int64]
-    places: npt.NDArray[np.int32]
-    predicates: Predicates
 
 
 def workspace(dims: Dimensions, rows: int, groups: int, codes: int) -> Union:
@@ -360,11 +352,17 @@ def best_host(union, tokens, group, row, mass, bound):
 
 
 @part
-def keeps_with(union, judges, group, skip, extra, mass):
-    """Whether a group keeps the predicates without the piece `skip` and with some records of the row `extra`."""
-    if judges.predicates.kind.shape[0] == 0:
+def keeps_with(union, guard, group, skip, extra, mass):
+    """Whether the guard allows a group without the piece `skip` and with some records of the row `extra`.
+
+    Its k records are not looked at: whoever asks has counted them. Where k people are all that is asked, a row that
+    comes takes nobody away, and one that stays in part neither.
+    """
+    if not judges_more(guard):
         return True
-    counts = np.zeros(judges.predicates.starts[-1], np.int64)
+    if counts_people(guard):
+        return _people_with(union, guard, group, skip, extra)
+    counts = np.zeros(guard.predicates.starts[-1], np.int64)
     total = ZERO
     for piece in range(union.used[PIECES] + 1):
         if piece < union.used[PIECES]:
@@ -377,6 +375,23 @@ def keeps_with(union, judges, group, skip, extra, mass):
                 continue
         total += more
         source = union.row[row]
-        for place in range(judges.offsets[source], judges.offsets[source + 1]):
-            counts[judges.places[place]] += more
-    return total > 0 and all_hold(counts, total, judges.predicates)
+        for place in range(guard.offsets[source], guard.offsets[source + 1]):
+            counts[guard.places[place]] += more
+    return total > 0 and all_hold(counts, total, guard.predicates)
+
+
+@part
+def _people_with(union, guard, group, skip, extra):
+    """As `keeps_with`, where people are counted."""
+    if extra >= 0 and guard.predicates.kind.shape[0] == 0 and guard.people.having.kind.shape[0] == 0:
+        return True
+    rows = np.empty(union.size[group, PARTS] + 1, np.int32)
+    count = 0
+    for piece in range(union.used[PIECES]):
+        if union.piece[piece, GROUP] == group and piece != skip:
+            rows[count] = union.row[union.piece[piece, ROW]]
+            count += 1
+    if extra >= 0:
+        rows[count] = union.row[extra]
+        count += 1
+    return people_keep(rows[:count], guard)

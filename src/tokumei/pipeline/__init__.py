@@ -103,14 +103,16 @@ def run(job: JobLike, *, force: bool = False, progress: Progress | None = None) 
     return release
 
 
-def verify(release: Any, job: JobLike) -> Verification:
+def verify(release: Any, job: JobLike, *, persons: Any = None) -> Verification:
     """Whether a released file or frame keeps the promises of a job, with nothing but the two.
 
+    Where the job names a `person`, a release does not say whose its rows are: `persons` does, a frame or a file with
+    that column and a row for each of the release, in its order. Without it, records are judged, and a note says so.
     `ok` is false where a promise does not hold, and where nothing is promised at all.
     """
     asked = load(job)
     frame, _, facts = read(_opened(release), asked)
-    return judge(frame, asked, knowledge_of_file(frame, asked, facts))
+    return judge(frame, asked, knowledge_of_file(frame, asked, facts, persons))
 
 
 def measure(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
@@ -184,7 +186,7 @@ def make(
         frame, record = publish(prepared, outcome)
     progress.stage("verify")
     with watch("verify"):
-        verification = judge(frame, prepared.job, knowledge_of_run(prepared, outcome))
+        verification = judge(frame, prepared.job, knowledge_of_run(prepared, outcome, record))
     refuse_broken(verification)
     return Made(outcome, frame, verification, record)
 

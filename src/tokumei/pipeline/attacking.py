@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -198,7 +197,7 @@ def _known(
         tight=frozenset(name for name in grouped if _is_tight(prepared, name)),
         m=None if job.privacy.km is None else job.privacy.km.m,
         settings={name: text_settings(job.columns[name], job.privacy.k) for name in job.texts},
-        bounds=_bounds(prepared.models),
+        bounds={} if job.by_people else _bounds(prepared.models),  # which are of people there, and beliefs of records
         person=None if history else _people(prepared),
         people_promised=job.person is not None,
         subject=job.subject,
@@ -313,9 +312,8 @@ def _half(prepared: Prepared) -> Outsiders | None:
 
 def _again(prepared: Prepared, rows: Flags, names: Sequence[str]) -> tuple[Ints, PublishedTable] | None:
     """The job on some records: those that are published, and what they publish; None where it cannot be done."""
-    part = replace(prepared, table=take(prepared.table, rows), frame=prepared.frame.filter(rows))
     try:
-        recoding = recode(part).recoding
+        recoding = recode(prepared.part(rows)).recoding
     except (PromiseError, DataError, JobError):
         return None
     made = [name for name in names if name in recoding.columns]

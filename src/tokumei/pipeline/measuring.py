@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tokumei.core.columns import Role
 from tokumei.core.notes import Note
 from tokumei.core.published import PublishedTable
 from tokumei.evaluation.history.utility import utility_of_labels
@@ -14,6 +15,7 @@ from tokumei.job import text_settings
 from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import histories_of
 from tokumei.pipeline.rules import rules_of
+from tokumei.privacy.verification import count_people, numbered
 
 __all__ = ["measured"]
 
@@ -39,7 +41,20 @@ def measured(prepared: Prepared, labels: PublishedTable) -> dict[str, Any]:
             "utility": {"total": lost.total, "columns": dict(lost.columns), "removed": lost.removed},
             "outside": lost.outside,
         }
+    measures = {**measures, **_of_people(prepared, labels, measures["notes"])}
     return {**measures, **_for_rules(prepared, labels, measures["notes"])}
+
+
+def _of_people(prepared: Prepared, labels: PublishedTable, notes: list[dict[str, Any]]) -> dict[str, Any]:
+    """The people of the groups, where the job says whose each record is, or a note why they could not be counted."""
+    job = prepared.job
+    if prepared.person is None or not job.grouped:
+        return {}
+    if not job.output.keeps_order or labels.records != prepared.table.records:
+        return {"notes": [*notes, Note("people_not_aligned").to_dict()]}
+    rows = ~labels.removed(job.named(Role.QUASI), markers=job.marks)
+    groups = labels.groups(labels.names_of(job.grouped), rows)
+    return {"people": count_people(groups, numbered(prepared.person[rows]))[0].to_dict()}
 
 
 def _for_rules(prepared: Prepared, labels: PublishedTable, notes: list[dict[str, Any]]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""How many people stand behind groups of records, where an identifier says whose each record is."""
+"""Whose each record is, where an identifier says so, and how many people stand behind groups of records."""
 
 from __future__ import annotations
 
@@ -6,14 +6,59 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tokumei.core.columns import CategoryColumn, ColumnSpec, Kind, Role
 from tokumei.core.notes import Note
 from tokumei.core.recoding import Recoding
+from tokumei.errors import DataError
 from tokumei.io.encode import encode_column
 from tokumei.job import Job
 
-__all__ = ["groups_of_few_people"]
+__all__ = ["groups_of_few_people", "whose", "without_people"]
+
+
+def whose(frame: Any, name: str) -> npt.NDArray[np.int32]:
+    """Record → person, numbered without regard to the order of the records.
+
+    Raises DataError where the column is not there, or does not say it of every record.
+    """
+    if name not in frame.columns:
+        raise DataError.missing_columns([name], frame.columns)
+    column = _identifier(frame, name)
+    unknown = int((column.codes >= len(column.values)).sum())
+    if unknown:
+        raise DataError(
+            f"{unknown:,} records do not say whose they are: {name!r} is missing. Leave them out with "
+            f"`where: {{{name}: {{missing: false}}}}`."
+        )
+    return column.codes
+
+
+def without_people(
+    person: npt.NDArray[np.int32], removed: npt.NDArray[np.bool_], *, most: int
+) -> npt.NDArray[np.bool_]:
+    """Which records stay where people of whom some are removed go with all of theirs, `most` records in all.
+
+    Who loses the largest share of her records goes first, of equals who has fewer.
+    """
+    records, lost = np.bincount(person), np.bincount(person[removed], minlength=int(person.max()) + 1)
+    losing = np.flatnonzero(lost)
+    order = losing[np.lexsort((losing, records[losing], -lost[losing] / records[losing]))]
+    gone = np.zeros(len(records), dtype=bool)
+    left = most
+    for one in order.tolist():
+        if records[one] <= left:
+            gone[one] = True
+            left -= int(records[one])
+    return ~gone[person]
+
+
+def _identifier(frame: Any, name: str) -> CategoryColumn:
+    spec = ColumnSpec(name=name, role=Role.IDENTIFIER, kind=Kind.CATEGORY)
+    column = encode_column(frame[name], spec, notes=[])
+    assert isinstance(column, CategoryColumn)
+    return column
 
 
 def groups_of_few_people(frame: Any, recoding: Recoding, job: Job, names: Sequence[str]) -> list[Note]:
@@ -24,9 +69,7 @@ def groups_of_few_people(frame: Any, recoding: Recoding, job: Job, names: Sequen
     """
     notes: list[Note] = []
     for name in names if job.grouped else ():
-        spec = ColumnSpec(name=name, role=Role.IDENTIFIER, kind=Kind.CATEGORY)
-        column = encode_column(frame[name], spec, notes=[])
-        assert isinstance(column, CategoryColumn)
+        column = _identifier(frame, name)
         released = recoding.group >= 0
         pairs = np.unique(np.stack((recoding.group[released], column.codes[released]), axis=1), axis=0)
         people = np.bincount(pairs[:, 0]) if len(pairs) else np.zeros(0, dtype=np.int64)

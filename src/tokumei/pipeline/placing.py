@@ -13,7 +13,6 @@ from tokumei.core.columns import CategoryColumn, Column, DateColumn, NumberColum
 from tokumei.core.hierarchy import ROOT
 from tokumei.core.recoding import Ends, Nodes, Ranges, Recoded, Recoding, ValueSets
 from tokumei.core.rows import distinct_rows, offsets_of
-from tokumei.core.subsets import take
 from tokumei.errors import DataError, Infeasible
 from tokumei.global_recoding import kept_records
 from tokumei.job import ColumnJob, Job
@@ -52,9 +51,10 @@ def placed(prepared: Prepared, stored: StoredRecoding) -> Placed:
     there: npt.NDArray[np.bool_] = np.all(entries >= 0, axis=1)
     released: npt.NDArray[np.bool_] = there.copy()
     while released.any():
-        predicates = compile_predicates(prepared.models, take(table, released))
+        left = prepared.part(released)
+        predicates = compile_predicates(prepared.models, left.table, left.repeated)
         group = distinct_rows(np.ascontiguousarray(entries[released]))[0]
-        kept = kept_records(take(table, released), group, k=job.privacy.k, predicates=predicates)
+        kept = kept_records(left.table, group, k=job.privacy.k, predicates=predicates, person=left.repeated)
         released[np.flatnonzero(released)[~kept]] = False
         if kept.all():
             break

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from tokumei.core.binding import counts_of
 from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, Role, TextColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notes import Note
 from tokumei.core.progress import SILENT, Progress
+from tokumei.core.subsets import take
 from tokumei.core.table import Table
 from tokumei.core.text_settings import COLLECTION
 from tokumei.errors import DataError, JobError
@@ -29,6 +34,7 @@ from tokumei.job.hierarchy import CalendarHierarchy, HierarchyJob, IntervalHiera
 from tokumei.pipeline.categories import categorized
 from tokumei.pipeline.cautions import cautions
 from tokumei.pipeline.ledger import Earlier, earlier_groups
+from tokumei.pipeline.people import whose
 from tokumei.pipeline.pseudonyms import with_pseudonyms
 from tokumei.pipeline.rare_values import without_rare
 from tokumei.pipeline.rounding import rounded
@@ -46,6 +52,8 @@ __all__ = [
     "read",
     "registry_of",
 ]
+
+Codes = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +78,23 @@ class Prepared:
     """Whose each record is, in a history job."""
     earlier: Earlier | None = None
     """Where these people stood in earlier releases, where the job keeps a ledger and a release is made."""
+    person: Codes | None = None
+    """Record → whose it is, where promises are about people."""
+
+    @cached_property
+    def repeated(self) -> Codes | None:
+        """Record → whose it is, where somebody has several; None where to count records is to count people."""
+        return self.person if self.person is not None and np.bincount(self.person).max(initial=0) > 1 else None
+
+    def part(self, rows: npt.NDArray[np.bool_]) -> Prepared:
+        """Some of the records."""
+        return replace(
+            self,
+            table=take(self.table, rows),
+            frame=self.frame.filter(rows),
+            earlier=None if self.earlier is None else self.earlier.taken(rows),
+            person=None if self.person is None else self.person[rows],
+        )
 
 
 def read(source: object, job: Job) -> tuple[Any, FrameKind | None, SourceFacts]:
@@ -109,13 +134,14 @@ def prepare(source: object, job: Job, progress: Progress = SILENT, *, ledger: bo
     table, said = encode(frame, specs, decimal=facts.decimal)
     notes += said + cautions(frame, table, job)
     earlier = earlier_groups(frame, job) if ledger else None
+    person = whose(frame, job.person) if job.by_people and job.person is not None else None
     frame = with_pseudonyms(frame, job, notes)
     progress.stage("hierarchies")
     meaning: dict[str, Any] = {}
     table = Table(tuple(_with_hierarchy(column, job, meaning) for column in table), table.records)
     notes += _placed(meaning)
     subject = _subject(frame, job)
-    return Prepared(job, frame, kind, facts, table, names, models, tuple(notes), meaning, subject, earlier)
+    return Prepared(job, frame, kind, facts, table, names, models, tuple(notes), meaning, subject, earlier, person)
 
 
 def _published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:

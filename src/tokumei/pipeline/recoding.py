@@ -35,6 +35,7 @@ from tokumei.partition.top_down import TopDown
 from tokumei.pipeline.absences import with_absences_hidden
 from tokumei.pipeline.axes import axis_of, form_of
 from tokumei.pipeline.continuing import kept_groups, summaries
+from tokumei.pipeline.people import without_people
 from tokumei.pipeline.policies import coarsened, finished, has_policy, level_of
 from tokumei.pipeline.populations import of_populations, population_models, refuse_small_populations
 from tokumei.pipeline.rare_values import without_rare_items
@@ -80,13 +81,14 @@ def recode(
         return _recode(prepared, progress, threads)
     refuse_small_populations(prepared.job, math.ceil(prepared.table.records * (1 - prepared.job.privacy.suppress)))
     least = prepared.job.privacy.k
+    most = prepared.table.records if prepared.repeated is None else len(np.unique(prepared.repeated))
     for factor in LARGER:
-        job = with_settings(prepared.job, {"privacy.k": min(math.ceil(least * factor), prepared.table.records)})
+        job = with_settings(prepared.job, {"privacy.k": max(least, min(math.ceil(least * factor), most))})
         outcome = _recode(replace(prepared, job=job, models=models_of(job)), progress, threads)
         labels = outcome.recoding.published(job.grouped)
         if all(one.holds for one in of_populations(labels, job, np.ones(labels.records, dtype=bool))):
             return outcome
-        if job.privacy.k >= prepared.table.records:
+        if job.privacy.k >= most:
             break
     raise Infeasible(
         "No groups were found that keep what is promised of the population, however large. Lower `privacy.k_map.k`, "
@@ -155,7 +157,9 @@ def _of_the_rest(prepared: Prepared, progress: Progress, notes: list[Note]) -> R
         return _continued(prepared, progress)
     table, suppress = prepared.table, prepared.job.privacy.suppress
     models = [model for model in prepared.models if model.column is not None or not _only_texts(prepared.job)]
-    feasible(models, table, suppress=suppress)
+    feasible(models, table, suppress=suppress, person=prepared.repeated)
+    if prepared.repeated is not None:
+        return _groups(prepared, progress, notes)
     stays = even_rest(models, table, suppress=suppress)
     if stays.all():
         return _groups(prepared, progress, notes)
@@ -211,13 +215,8 @@ def _refuse_many_removed(removed: int, records: int, suppress: float) -> None:
 def _part(prepared: Prepared, rows: Flags, *, spare: int) -> Prepared:
     """Some records of a source, of which `spare` may be removed."""
     share = min((spare + 0.5) / np.count_nonzero(rows), 1.0) if spare else 0.0  # rounded down, it is `spare` again
-    return replace(
-        prepared,
-        table=take(prepared.table, rows),
-        frame=prepared.frame.filter(rows),
-        earlier=None if prepared.earlier is None else prepared.earlier.taken(rows),
-        job=with_settings(prepared.job, {"privacy.suppress": float(share)}),
-    )
+    changes = {"privacy.suppress": float(share), **({} if spare else {"privacy.suppress_by": "record"})}
+    return replace(prepared.part(rows), job=with_settings(prepared.job, changes))
 
 
 def _groups(prepared: Prepared, progress: Progress, notes: list[Note]) -> Recoding:
@@ -226,13 +225,18 @@ def _groups(prepared: Prepared, progress: Progress, notes: list[Note]) -> Recodi
     grouped = [column for column in table.quasi if column.name in job.grouped]
     if not grouped:
         return Recoding(np.zeros(table.records, dtype=np.int32), {})
-    predicates = compile_predicates(prepared.models, table)
+    predicates = compile_predicates(prepared.models, table, prepared.repeated)
     if job.method.recoding != "local":
         found = _for_all(prepared, grouped, predicates, progress, notes)
     else:
         found = _in_groups(prepared, grouped, predicates, progress)
     released = ~found.removed
-    if released.all() or not any(model.kind in TO_THE_WHOLE for model in prepared.models):
+    if released.all():
+        return found
+    if prepared.repeated is not None and job.privacy.suppress_by == "person":
+        stays = without_people(prepared.repeated, found.removed, most=math.floor(job.privacy.suppress * table.records))
+        return spread(_groups(_part(prepared, stays, spare=0), progress, notes), table, stays)
+    if not any(model.kind in TO_THE_WHOLE for model in prepared.models):
         return found
     # These are held against the released records, which are known only now: they are recoded again, with none removed.
     return spread(_groups(_part(prepared, released, spare=0), progress, notes), table, released)
@@ -247,7 +251,9 @@ def _for_all(
         k=job.privacy.k, by=job.method.recoding, effort=job.method.effort, suppress=job.privacy.suppress
     )
     axes = [axis_of(column, job.columns[column.name]) for column in grouped]
-    recoding, levels = method.recode(prepared.table, axes, predicates=predicates, progress=progress)
+    recoding, levels = method.recode(
+        prepared.table, axes, predicates=predicates, person=prepared.repeated, progress=progress
+    )
     if levels is not None and not levels.complete:
         notes[:] = [Note("levels_not_complete", {"points": levels.points, "tried": levels.tried}, warning=True)]
     return recoding
@@ -264,6 +270,7 @@ def _in_groups(prepared: Prepared, grouped: Sequence[Column], predicates: Predic
         rules=NO_RULES if rules is None else rules,
         label=_label(prepared) if method.score == "gain" else None,
         predicates=predicates,
+        person=prepared.repeated,
         progress=progress,
     )
 

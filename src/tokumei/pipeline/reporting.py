@@ -69,6 +69,7 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, 
         **({} if outcome.histories is None else _of_people(outcome.histories, job.privacy.k)),
         "groups": verification.groups,
         "smallest_group": verification.smallest_group,
+        **({} if verification.people is None else {"people": verification.people.to_dict()}),
         "group_sizes": group_sizes(recoding.group if outcome.histories is None else outcome.histories.cluster),
         "columns": _columns(prepared, recoding, loss.columns),
         **in_report(
@@ -87,7 +88,7 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, 
         "release": {},
         "digest_key": secrets.token_hex(32),
         **_part("sample", sample_of(recoding, job)),
-        **_part("risk", _risk(prepared, recoding, frame)),
+        **_part("risk", _risk(prepared, recoding, verification, frame)),
         **_part("sets", sets_report(recoding, k=job.privacy.k)),
         **_part("text", texts),
         **_part("meaning", dict(prepared.meaning)),
@@ -158,7 +159,7 @@ def _published(recoded: Recoded | None, role: Role) -> str:
     return PUBLISHED.get(type(recoded), "text")
 
 
-def _risk(prepared: Prepared, recoding: Recoding, frame: Any) -> dict[str, Any]:
+def _risk(prepared: Prepared, recoding: Recoding, verification: Verification, frame: Any) -> dict[str, Any]:
     """How few people share their quasi-identifiers, before and after; nothing where none make up groups."""
     job = prepared.job
     if prepared.subject is not None or not job.grouped:
@@ -167,7 +168,16 @@ def _risk(prepared: Prepared, recoding: Recoding, frame: Any) -> dict[str, Any]:
     if job.attack is not None:
         size, fitting = population_of(labels_of(frame, job), job, job.attack.population)
     sizes = np.bincount(recoding.group[~recoding.removed])
-    return risk_report(prepared.table, job.grouped, sizes[sizes > 0], k=job.privacy.k, population=size, fitting=fitting)
+    return risk_report(
+        prepared.table,
+        job.grouped,
+        sizes[sizes > 0],
+        k=job.privacy.k,
+        population=size,
+        fitting=fitting,
+        person=prepared.repeated,
+        fewest=None if verification.people is None else verification.people.smallest_group,
+    )
 
 
 def _returning(notes: Iterable[Note]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, DateColumn, Kind, NumberColumn, Role
+from tokumei.core.columns import Column, ColumnSpec, DateColumn, Kind, NumberColumn, Role
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notes import Note
 from tokumei.errors import DataError, JobError
@@ -18,6 +18,7 @@ from tokumei.io.ordering import content_rank
 from tokumei.io.values import prefixed, with_numbers
 from tokumei.job import FiscalYearOf, Job, PrefixOf, YearOf, YearsFrom
 from tokumei.pipeline.conditions import meets
+from tokumei.pipeline.people import whose
 
 __all__ = ["selected"]
 
@@ -115,17 +116,7 @@ def _one_per(frame: Any, job: Job, decimal: str | None) -> Flags:
     """Which records are read: of each person one, whatever the order in the source."""
     assert job.one_per is not None
     assert job.person is not None, "the job refuses `one_per` without `person`"
-    if job.person not in frame.columns:
-        raise DataError.missing_columns([job.person], frame.columns)
-    people = _column(frame, job, job.person, decimal, Kind.CATEGORY)
-    assert isinstance(people, CategoryColumn)
-    person = people.codes
-    unknown = int((person >= len(people.values)).sum())
-    if unknown:
-        raise DataError(
-            f"{unknown:,} records do not say whose they are: {job.person!r} is missing. Leave them out with "
-            f"`where: {{{job.person}: {{missing: false}}}}`."
-        )
+    person = whose(frame, job.person)
     place = content_rank(frame)
     if job.one_per.by is None:
         # A seed draws the same record from the same table, in whatever order its rows stand.

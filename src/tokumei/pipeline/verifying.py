@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from tokumei.io.reading import SourceFacts
 from tokumei.io.release import published
 from tokumei.io.texts import strings_of
 from tokumei.job import FileSource, Job, text_settings
+from tokumei.pipeline.people import whose
 from tokumei.pipeline.populations import of_populations
 from tokumei.pipeline.promising import not_judged, of_policies, trees_of_files
 from tokumei.pipeline.reading import Prepared, column_specs, hierarchy_of, models_of, read, registry_of
@@ -37,6 +38,10 @@ from tokumei.text import MaskedTexts
 __all__ = ["Knowledge", "judge", "knowledge_of_file", "knowledge_of_run", "refuse_broken"]
 
 Flags = npt.NDArray[np.bool_]
+Codes = npt.NDArray[np.int32]
+Rows = npt.NDArray[np.int64]
+BY_RECORDS_TOO = ("k", "distinct")
+"""Promises over people that no release keeps whose records do not: these can be judged where people are not known."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,10 +57,12 @@ class Knowledge:
     """Quasi-identifier → its hierarchy, where labels alone do not tell the level that `at_least` names."""
     removed: int | None = None
     """How many records were removed, where that is known otherwise than by their marks."""
+    person: Codes | None = None
+    """Row of the release → whose it is, where promises are about people: no part of the release says so."""
 
 
-def knowledge_of_run(prepared: Prepared, outcome: Outcome) -> Knowledge:
-    """What a run knows of its own release."""
+def knowledge_of_run(prepared: Prepared, outcome: Outcome, record: Callable[[], Rows]) -> Knowledge:
+    """What a run knows of its own release, of which `record` gives row → record."""
     job, sensitive = prepared.job, prepared.table.sensitive
     texts = {
         name: column.originals() for name, column in outcome.recoding.columns.items() if isinstance(column, MaskedTexts)
@@ -77,11 +84,13 @@ def knowledge_of_run(prepared: Prepared, outcome: Outcome) -> Knowledge:
             if not isinstance(column, TextColumn) and column.hierarchy is not None
         },
         removed=int(outcome.recoding.removed.sum()),
+        person=None if prepared.person is None else prepared.person[record()],
     )
 
 
-def knowledge_of_file(frame: Any, job: Job, facts: SourceFacts) -> Knowledge:
-    """What can be known of a released file: its own columns, and the job's source where that lies beside it."""
+def knowledge_of_file(frame: Any, job: Job, facts: SourceFacts, persons: Any = None) -> Knowledge:
+    """What can be known of a released file: its own columns, the job's source where that lies beside it, and whose the
+    rows are where `persons` says so, a frame or file in the order of the release."""
     named = [name for name in sensitive_columns(models_of(job)) if name in frame.columns]
     shown = frame
     if named and job.marks:  # the `*` of a removed record is no value of a sensitive column
@@ -96,7 +105,31 @@ def knowledge_of_file(frame: Any, job: Job, facts: SourceFacts) -> Knowledge:
         hierarchies={name: tree for name, tree in made.items() if tree is not None},
         collections=_source_texts(job),
         trees=trees_of_files(job),
+        person=_persons(frame if persons is None and _names_people(frame, job) else persons, frame.height, job),
     )
+
+
+def _names_people(frame: Any, job: Job) -> bool:
+    """Whether a release says by a pseudonym whose its rows are."""
+    return job.by_people and job.person not in job.hidden and job.person in frame.columns
+
+
+def _persons(persons: Any, rows: int, job: Job) -> Codes | None:
+    """Row of a release → whose it is; None where nobody says it."""
+    if persons is None:
+        return None
+    if not job.by_people or job.person is None:
+        raise JobError(
+            "This job promises nothing of people, so that nothing can be judged by them: name the identifier as "
+            "`person`, or leave the persons out."
+        )
+    frame, _, _ = read(persons, job)
+    if frame.height != rows:
+        raise DataError(
+            f"The release has {rows:,} rows, and {frame.height:,} are said whose they are: give one row for each, in "
+            "the order of the release."
+        )
+    return whose(frame, job.person)
 
 
 def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
@@ -105,10 +138,15 @@ def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
     if job.subject is not None:
         return _judge_histories(labels, job)
     beside = [name for name in job.named(Role.QUASI) if name not in job.grouped]
+    people_unknown = job.by_people and known.person is None
     found = verify(
         labels,
         job.grouped,
-        [model for model in models_of(job) if job.grouped or model.column is not None],
+        [
+            model
+            for model in models_of(job)
+            if (job.grouped or model.column is not None) and not (people_unknown and model.kind not in BY_RECORDS_TOO)
+        ],
         sensitive=known.specs,
         hierarchies=known.hierarchies,
         identifiers=job.hidden,
@@ -119,6 +157,7 @@ def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
             *(name for name in job.named(Role.SENSITIVE) if name not in known.specs),
         ],
         markers=job.marks,
+        person=known.person,
     )
     marked = labels.removed(job.named(Role.QUASI), markers=job.marks)
     released = frame.filter(~marked) if marked.any() else frame
@@ -131,7 +170,12 @@ def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
         *of_policies(labels, job, ~marked, known.trees),
         *of_populations(labels, job, ~marked),
     )
-    notes = (*found.notes, *_not_judged(promises, job), *not_judged(job, known.trees))
+    notes = (
+        *found.notes,
+        *([Note("people_not_judged", {"person": job.person}, warning=True)] if people_unknown else []),
+        *_not_judged(promises, job),
+        *not_judged(job, known.trees),
+    )
     return _with_removals(replace(found, promises=promises, notes=notes), job, known.removed)
 
 

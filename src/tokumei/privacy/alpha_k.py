@@ -29,6 +29,9 @@ class AlphaK(ModelSettings):
     *Caveats*: A value that is rare in the whole may still become much more likely in a group (β-likeness bounds that).
     Likeness between values is not seen. A missing value counts as one.
 
+    *People*: where the job names a `person`, the share is that of the people who have the value in the group: naming it
+    is right for each of them, whatever else she has.
+
     *Reference*: R. Wong et al., (α, k)-anonymity, 2006, in its general form: for every value.
     """
 
@@ -68,5 +71,5 @@ class AlphaK(ModelSettings):
     def check(self, groups: ReleasedGroups) -> Promise:
         """The largest share that a value has in a group."""
         seen = groups.occurrences(self.column)
-        most = float((seen.count / seen.sizes[seen.group]).max())
+        most = float((seen.having / seen.sizes[seen.group]).max())
         return promise_of(self, self.alpha, most, most <= self.alpha + MET)

@@ -31,6 +31,9 @@ class BetaLikeness(ModelSettings):
     *released* records. One group of all records gains nothing, so that no β is impossible by itself; a rare value in a
     small group is a large gain, so that a small β makes groups large.
 
+    *People*: where the job names a `person`, everybody weighs the same in a group, spread evenly over the values that
+    she has there, and in the whole release likewise.
+
     *Reference*: J. Cao and P. Karras, Publishing microdata with a robust privacy guarantee, 2012: enhanced β-likeness.
     """
 
@@ -63,8 +66,7 @@ class BetaLikeness(ModelSettings):
     def check(self, groups: ReleasedGroups) -> Promise:
         """The largest gain of a group; that of a frequent value is stretched as its own bound is smaller than β."""
         seen = groups.occurrences(self.column)
-        whole = np.bincount(seen.value, weights=seen.count, minlength=seen.values) / seen.sizes.sum()
-        prior = whole[seen.value]
+        prior = seen.shares[seen.value]
         gain = seen.count / seen.sizes[seen.group] / prior - 1
         allowed = np.minimum(self.beta, -np.log(prior))
         stretched = np.where(allowed > 0, gain * self.beta / np.maximum(allowed, 1e-300), 0.0)

@@ -32,6 +32,9 @@ class DistinctDiversity(ModelSettings):
     group whose members all have the same l items keeps this, and tells all of them; records without items add
     nothing.
 
+    *People*: a value counts when somebody who has it is in the group. Several records of one person can bring several
+    values; k people are beside her.
+
     *Reference*: A. Machanavajjhala et al., l-diversity: privacy beyond k-anonymity, 2007, section 4.
     """
 

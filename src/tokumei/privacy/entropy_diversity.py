@@ -31,6 +31,9 @@ class EntropyDiversity(ModelSettings):
     says how far one can go. l need not be a whole number. Likeness between values is not seen; for that there is
     t-closeness.
 
+    *People*: where the job names a `person`, everybody weighs the same, spread evenly over the values that she has in
+    the group.
+
     *Reference*: A. Machanavajjhala et al., 2007, definition 4.1.
     """
 

@@ -25,8 +25,9 @@ class KAnonymity(ModelSettings):
     *Caveats*: It says nothing about what the k records have in common. If all of them have the same disease, the
     attacker learns it without finding the record: that is what diversity and closeness are for. It holds for the
     columns that were declared as quasi-identifiers; what an attacker knows besides (a column published as it is, an
-    order of rows, another release of the same people) is not covered. One record is taken to be one person: where a
-    person has several, a group can consist of one person, and the job needs `subject`.
+    order of rows, another release of the same people) is not covered. One record is taken to be one person, unless the
+    job names a `person`: then at least k different people are in every group, and the figure is the fewest of them.
+    Who knows several records of one person is a stronger attacker: for him the job needs `subject`.
 
     *Reference*: L. Sweeney, k-anonymity: a model for protecting privacy, 2002; P. Samarati, 2001.
     """
@@ -57,6 +58,6 @@ class KAnonymity(ModelSettings):
         return None
 
     def check(self, groups: ReleasedGroups) -> Promise:
-        """The smallest group."""
+        """The smallest group, in records or in people."""
         smallest = int(groups.sizes.min())
         return promise_of(self, self.k, smallest, smallest >= self.k)

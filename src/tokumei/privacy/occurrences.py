@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +16,10 @@ from tokumei.core.published import PublishedTable
 from tokumei.core.rows import gather, offsets_of
 from tokumei.errors import DataError
 
-__all__ = ["Occurrences", "ReleasedGroups", "counted", "items_of", "keys_of"]
+__all__ = ["Occurrences", "ReleasedGroups", "items_of", "keys_of", "mapped", "of_people"]
 
 Places = npt.NDArray[np.int64]
+Figures = npt.NDArray[np.float64]
 Key = float | int | str
 WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 """What Unicode calls white space, as sets are read; `str.strip` would take off four control characters more."""
@@ -32,11 +33,30 @@ class Occurrences:
 
     group: Places
     value: Places
-    count: Places
+    count: Places | Figures
+    """Pair → its records; where people are counted, their weight: each weighs 1, spread evenly over the values that she
+    has in the group."""
     sizes: Places
-    """Group → its records."""
+    """Group → its records, or its people."""
     labels: tuple[str, ...]
     """Value → its label; a missing value is one after them, without a label."""
+    holders: Places | None = None
+    """Pair → the people who have the value; None where records are counted."""
+    weights: Figures | None = None
+    """Value → its share among all people of the release, each weighing the same; None where records are counted."""
+
+    @property
+    def having(self) -> Places | Figures:
+        """Pair → how many have the value: records, or people."""
+        return self.count if self.holders is None else self.holders
+
+    @property
+    def shares(self) -> Figures:
+        """Value → its share in the whole release."""
+        if self.weights is not None:
+            return self.weights
+        whole: Figures = np.bincount(self.value, weights=self.count, minlength=self.values) / self.sizes.sum()
+        return whole
 
     @property
     def values(self) -> int:
@@ -54,11 +74,20 @@ class ReleasedGroups:
     group: Places
     """Released record → group."""
     sizes: Places
-    """Group → its records."""
+    """Group → its records, or its people."""
     specs: Mapping[str, ColumnSpec]
     """How the labels of sensitive columns are read."""
     hierarchies: Mapping[str, Hierarchy]
+    person: Places | None = None
+    """Released record → whose it is; None where records are counted."""
     _seen: dict[str, Occurrences] = field(default_factory=dict)
+
+    @classmethod
+    def all_in_one(cls, column: str, values: Places, person: Places, size: int) -> ReleasedGroups:
+        """All people as one group, with their values of one column: record → value, of so many."""
+        group, people = np.zeros(len(person), dtype=np.int64), np.array([len(np.unique(person))])
+        seen = of_people(group, values, person, people, tuple(str(value) for value in range(size - 1)))
+        return cls(PublishedTable({}, len(person)), None, group, people, {}, {}, person, {column: seen})
 
     def spec(self, column: str) -> ColumnSpec:
         """How a sensitive column is read."""
@@ -75,8 +104,15 @@ class ReleasedGroups:
         if column not in self._seen:
             spec, labels = self.spec(column), self.published.columns[column]
             codes = labels.codes if self.rows is None else labels.codes[self.rows]
-            count = _item_occurrences if spec.kind is Kind.SET else _value_occurrences
-            self._seen[column] = count(self.group, self.sizes, codes, labels.labels, spec)
+            if spec.kind is Kind.SET:  # of items it only matters which occur: that is the same for people
+                self._seen[column] = _item_occurrences(self.group, self.sizes, codes, labels.labels, spec)
+            else:
+                value, ordered = _values(codes, labels.labels, spec)
+                self._seen[column] = (
+                    counted(self.group, value, None, self.sizes, ordered)
+                    if self.person is None
+                    else of_people(self.group, value, self.person, self.sizes, ordered)
+                )
         return self._seen[column]
 
 
@@ -100,16 +136,14 @@ def _array(label: str) -> list[str] | None:
     return [part if isinstance(part, str) else json.dumps(part) for part in parts if part is not None]
 
 
-def _value_occurrences(
-    group: Places, sizes: Places, codes: npt.NDArray[np.int32], labels: tuple[str, ...], spec: ColumnSpec
-) -> Occurrences:
-    """Of single values: numbers and dates are the same when they are equal, however they are written."""
+def _values(codes: npt.NDArray[np.int32], labels: tuple[str, ...], spec: ColumnSpec) -> tuple[Places, tuple[str, ...]]:
+    """Record → place of its value, and a label for each place: numbers and dates are the same when they are equal,
+    however they are written."""
     used = np.flatnonzero(np.bincount(codes.astype(np.int64) + 1, minlength=len(labels) + 1)[1:])  # no marks' `*`
     place = np.zeros(len(labels) + 1, dtype=np.int64)
     place[used], ordered = _ordered(tuple(labels[code] for code in used.tolist()), spec)
     place[-1] = len(ordered)
-    value = place[codes]  # code −1, an empty field, takes the last place
-    return counted(group, value, None, sizes, ordered)
+    return place[codes], ordered  # code −1, an empty field, takes the last place
 
 
 def _item_occurrences(
@@ -125,10 +159,53 @@ def _item_occurrences(
     flat = np.array([item for cell in members for item in cell], dtype=np.int64)
     times = lengths[cells.value]
     _, value = gather(offsets_of(lengths), flat, cells.value)
-    return counted(np.repeat(cells.group, times), value, np.repeat(cells.count, times), sizes, tuple(items))
+    counts = np.repeat(cells.count.astype(np.int64), times)
+    return counted(np.repeat(cells.group, times), value, counts, sizes, tuple(items))
 
 
-def counted(group: Places, value: Places, weight: Places | None, sizes: Places, labels: tuple[str, ...]) -> Occurrences:
+def of_people(group: Places, value: Places, person: Places, sizes: Places, labels: tuple[str, ...]) -> Occurrences:
+    """What people have in each group: pairs with their holders, and with the holders' weight.
+
+    A group's `sizes` are people. *Cost*: a few sorts of the records.
+    """
+    width = len(labels) + 1
+    pairs, pair, weight = _weights(group, value, person, width)
+    shares = np.zeros(width)
+    everywhere, place, parts = _weights(np.zeros_like(group), value, person, width)
+    shares[everywhere] = np.bincount(place, weights=parts) / max(len(np.unique(person)), 1)
+    return Occurrences(
+        pairs // width,
+        pairs % width,
+        np.bincount(pair, weights=weight, minlength=len(pairs)),
+        sizes,
+        labels,
+        np.bincount(pair, minlength=len(pairs)),
+        shares,
+    )
+
+
+def _weights(group: Places, value: Places, person: Places, width: int) -> tuple[Places, Places, Figures]:
+    """The pairs of group and value that occur, as numbers; then, for everybody who has one: which, and her weight."""
+    pairs, pair = np.unique(group * width + value, return_inverse=True)
+    count = int(person.max(initial=0)) + 1
+    held = np.unique(pair * count + person)
+    pair, who = held // count, held % count
+    _, owner, different = np.unique((pairs // width)[pair] * count + who, return_inverse=True, return_counts=True)
+    return pairs, pair, 1.0 / different[owner]
+
+
+def mapped(seen: Occurrences, place: Places, labels: tuple[str, ...]) -> Occurrences:
+    """The same with other values: `place` says which of `labels` a value becomes."""
+    found = counted(seen.group, place[seen.value], seen.count, seen.sizes, labels)
+    if seen.weights is None:
+        return found
+    weights = np.bincount(place, weights=seen.weights, minlength=len(labels) + 1)
+    return replace(found, weights=weights.astype(np.float64))
+
+
+def counted(
+    group: Places, value: Places, weight: Places | Figures | None, sizes: Places, labels: tuple[str, ...]
+) -> Occurrences:
     """Equal pairs put together."""
     width = len(labels) + 1
     key = group * width + value

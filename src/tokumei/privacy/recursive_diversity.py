@@ -38,6 +38,9 @@ class RecursiveDiversity(ModelSettings):
     *Caveats*: A large c allows a dominant value; c below 1 asks for very even groups. As for the other diversities,
     likeness between values is not seen.
 
+    *People*: where the job names a `person`, everybody weighs the same, spread evenly over the values that she has in
+    the group.
+
     *Reference*: A. Machanavajjhala et al., 2007, definition 4.2.
     """
 

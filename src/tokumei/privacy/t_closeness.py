@@ -17,7 +17,7 @@ from tokumei.core.table import Table
 from tokumei.errors import DataError, JobError
 from tokumei.privacy.diversity import refuse_set, refuse_text
 from tokumei.privacy.model import MET, NO_PATH, Bound, ModelSettings, promise_of
-from tokumei.privacy.occurrences import Occurrences, ReleasedGroups, counted, keys_of
+from tokumei.privacy.occurrences import Occurrences, ReleasedGroups, keys_of, mapped
 
 __all__ = ["Distance", "TCloseness"]
 
@@ -43,6 +43,9 @@ class TCloseness(ModelSettings):
     and the sensitive column out of the data, which is often what the data are for. The whole is the *released*
     records, since that is what a reader has: where records are removed, it can differ from the source. One group of
     all records has the distance 0, so that no t is impossible by itself.
+
+    *People*: where the job names a `person`, everybody weighs the same in a group, spread evenly over the values that
+    she has there, and in the whole release likewise.
 
     *Reference*: N. Li, T. Li, S. Venkatasubramanian, t-closeness: privacy beyond k-anonymity and l-diversity, 2007,
     sections 4.1–4.3.
@@ -125,7 +128,7 @@ def _row(column: SingleColumn) -> Places:
 def _distances(seen: Occurrences, distance: Distance, spec: ColumnSpec, hierarchy: Hierarchy | None) -> Figures:
     """Group → distance of its distribution from the released records'."""
     if distance == "equal":
-        return _variation(seen.group, seen.value, seen.count, seen.sizes)
+        return _variation(seen)
     if distance == "hierarchical":
         return _tree_distances(seen, hierarchy, spec)
     if spec.kind is Kind.CATEGORY and hierarchy is not None:
@@ -133,11 +136,10 @@ def _distances(seen: Occurrences, distance: Distance, spec: ColumnSpec, hierarch
     return _row_distances(seen)
 
 
-def _variation(group: Places, value: Places, count: Places, sizes: Places) -> Figures:
+def _variation(seen: Occurrences) -> Figures:
     """Half the sum of differences: what the group has too much of, since it has too little of as much elsewhere."""
-    overall = np.bincount(value, weights=count) / sizes.sum()
-    surplus = np.maximum(count / sizes[group] - overall[value], 0.0)
-    return np.bincount(group, weights=surplus, minlength=len(sizes)).astype(np.float64)
+    surplus = np.maximum(seen.count / seen.sizes[seen.group] - seen.shares[seen.value], 0.0)
+    return np.bincount(seen.group, weights=surplus, minlength=len(seen.sizes)).astype(np.float64)
 
 
 def _tree_distances(seen: Occurrences, hierarchy: Hierarchy | None, spec: ColumnSpec) -> Figures:
@@ -150,8 +152,7 @@ def _tree_distances(seen: Occurrences, hierarchy: Hierarchy | None, spec: Column
     distance = np.zeros(len(seen.sizes))
     for level in range(tree.height):
         node = np.append(tree.path[:, level], len(tree.labels))[leaves]
-        at_level = counted(seen.group, node.astype(np.int64), seen.count, seen.sizes, (*tree.labels, ""))
-        distance += _variation(at_level.group, at_level.value, at_level.count, seen.sizes)
+        distance += _variation(mapped(seen, node.astype(np.int64), (*tree.labels, "")))
     return distance / tree.height
 
 
@@ -166,6 +167,8 @@ def _row_distances(seen: Occurrences) -> Figures:
     if gaps < 1:
         return np.zeros(len(seen.sizes))
     overall = np.cumsum(np.bincount(value, weights=seen.count)) / seen.sizes.sum()
+    if seen.weights is not None:
+        overall = np.cumsum(seen.weights[present])
     summed = np.concatenate([[0.0], np.cumsum(overall)])
     total = np.cumsum(seen.count)
     starts = np.searchsorted(seen.group, np.arange(len(seen.sizes)))
@@ -183,12 +186,12 @@ def _row_distances(seen: Occurrences) -> Figures:
 def _by_leaf(seen: Occurrences, hierarchy: Hierarchy, spec: ColumnSpec) -> Occurrences:
     """Categories in the order of their hierarchy's leaves, a missing value last."""
     leaves, tree = _leaves(seen, hierarchy, spec)
-    leaves = np.where(seen.value == len(seen.labels), len(tree.path), leaves)
-    return counted(seen.group, leaves, seen.count, seen.sizes, tree.leaves)
+    leaves[-1] = len(tree.path)
+    return mapped(seen, leaves, tree.leaves)
 
 
 def _leaves(seen: Occurrences, tree: Hierarchy | None, spec: ColumnSpec) -> tuple[Places, Hierarchy]:
-    """Pair → leaf of its value; a missing value that the tree does not know is the leaf after the last.
+    """Value → its leaf; a missing value that the tree does not know is the leaf after the last.
 
     Numbers and dates are looked up by what they mean: a file of the release may spell them otherwise (`1.0`).
     """
@@ -204,4 +207,4 @@ def _leaves(seen: Occurrences, tree: Hierarchy | None, spec: ColumnSpec) -> tupl
             "Is it verified against the wrong job?"
         )
     leaves = [*found, tree.leaf_of.get("", len(tree.path))]
-    return np.array(leaves, dtype=np.int64)[seen.value], tree
+    return np.array(leaves, dtype=np.int64), tree

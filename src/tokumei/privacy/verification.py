@@ -11,16 +11,19 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
 from tokumei.core.columns import ColumnSpec
 from tokumei.core.hierarchy import Hierarchy
-from tokumei.core.promise import Promise, Verification
+from tokumei.core.promise import PEOPLE, PeopleFigures, Promise, Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import DataError, listing
 from tokumei.privacy.model import TableModel
 from tokumei.privacy.occurrences import ReleasedGroups
 
-__all__ = ["verify"]
+__all__ = ["count_people", "numbered", "verify"]
+
+Places = npt.NDArray[np.int64]
 
 
 def verify(
@@ -33,6 +36,7 @@ def verify(
     identifiers: Collection[str] = (),
     kept: Collection[str] | None = None,
     markers: bool = True,
+    person: npt.NDArray[np.integer] | None = None,
 ) -> Verification:
     """Judges a release by its labels alone.
 
@@ -40,7 +44,8 @@ def verify(
     `name_low` and `name_high`. Without any, all records are one group, and what is promised of every group promises
     nothing (`ungrouped`). `sensitive` says how the labels of sensitive columns are read: numbers and dates in
     their order, sets by their items. `identifiers` must not be there; where `kept` is given, nothing may be there
-    that the job does not name.
+    that the job does not name. `person` says whose each row is, where promises are about people: it is no part of the
+    release, and only counted.
 
     *Promise*: Every group of released records is judged, empty fields included. A row with `*` in each of its columns
     marks a removed record: it is in no group (unless the release has no other rows and no other columns, or `markers`
@@ -62,13 +67,41 @@ def verify(
     rows = ~marked if marked.any() else None
     group = published.groups(names, rows)
     sizes = np.bincount(group)
-    groups = ReleasedGroups(published, rows, group, sizes, specs, dict(hierarchies or {}))
+    figures, heads, whose = None, sizes, None
+    if person is not None:
+        whose = numbered(person if rows is None else person[rows])
+        figures, heads = count_people(group, whose)
+    groups = ReleasedGroups(published, rows, group, heads, specs, dict(hierarchies or {}), whose)
     return Verification(
         promises=tuple(_judged(model, groups, grouped=bool(names)) for model in models),
+        people=figures,
         records=len(group),
         groups=len(sizes),
         smallest_group=int(sizes.min()),
         removed=int(marked.sum()),
+    )
+
+
+def numbered(person: npt.NDArray[np.integer]) -> Places:
+    """Record → person, numbered without gaps."""
+    there = np.bincount(person) > 0
+    return (np.cumsum(there) - 1)[person].astype(np.int64)
+
+
+def count_people(group: Places, person: Places) -> tuple[PeopleFigures, Places]:
+    """The people of the groups, and group → how many they are; both are numbered without gaps."""
+    records = np.bincount(person)
+    pairs = np.unique(group * len(records) + person)
+    heads = np.bincount(pairs // len(records))
+    return (
+        PeopleFigures(
+            people=len(records),
+            smallest_group=int(heads.min()),
+            average_group=float(heads.mean()),
+            records_a_person=float(records.mean()),
+            most_records=int(records.max()),
+        ),
+        heads,
     )
 
 
@@ -98,4 +131,6 @@ def _judged(model: TableModel, groups: ReleasedGroups, *, grouped: bool) -> Prom
     if model.column is not None:
         model.refuse_type(groups.spec(model.column).kind)
     promise = model.check(groups)
+    if groups.person is not None:
+        promise = replace(promise, unit=PEOPLE)
     return promise if grouped else replace(promise, vacuous="ungrouped")

@@ -72,12 +72,15 @@ def _promises(report: Report, words: Words) -> list[tuple[str, ...]]:
 
 
 def _figures(report: Report, words: Words) -> list[tuple[str, ...]]:
+    people = report.get("people") or {}
     counts: tuple[tuple[str, object], ...] = (
         ("records", report.get("records")),
         ("released", report.get("released")),
         ("removed", report.get("removed")),
         ("groups", report.get("groups")),
         ("smallest", report.get("smallest_group")),
+        ("people", people.get("people")),
+        ("smallest_people", people.get("smallest_group")),
     )
     rows = [(words(f"figure_{key}"), words.number(count)) for key, count in counts if isinstance(count, int)]
     if report.get("seconds"):

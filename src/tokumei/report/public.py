@@ -38,6 +38,7 @@ def public_of(report: Mapping[str, Any]) -> dict[str, Any]:
         "about": _about((report.get("job") or {}).get("about") or {}),
         "text": {name: _text(figures, k) for name, figures in (report.get("text") or {}).items()},
         "history": _history(report.get("history"), k),
+        "people": _people(report.get("people"), k),
         "attacks": None if "attacks" not in report else [_attack(one, k) for one in report["attacks"]],
         "risk": _risk(report.get("risk"), k),
         "sample": _sample(report.get("sample"), k),
@@ -102,6 +103,13 @@ def _history(history: Any, k: int) -> dict[str, Any]:
             "columns": {name: _share(value) for name, value in lost["columns"].items()},
         },
     }
+
+
+def _people(people: Any, k: int) -> dict[str, Any]:
+    """How many they are, and how many records they have: nothing of the smallest group, nor of who has most."""
+    if not people:
+        return {}
+    return {"people": rounded(people["people"], k), "records_a_person": round(people["records_a_person"], 1)}
 
 
 def _attack(attack: Mapping[str, Any], k: int) -> dict[str, Any]:

@@ -61,9 +61,10 @@ def worst_risk(report: Report, words: Words) -> str:
     if worst is not None:
         name, share = attack_name(worst, words), words.percent(worst.get("leak") or 0.0)
         return words(f"worst_{worst['verdict']}", attack=name, share=share)
-    smallest = data.get("smallest_group")
+    people = data.get("people") or {}
+    smallest = people.get("smallest_group") or data.get("smallest_group")
     if not smallest or only_texts(report):
         return ""
-    known = "worst_people" if data.get("history") else "worst_group"
+    known = "worst_people" if data.get("history") or people else "worst_group"
     untried = "" if data.get("attacks") else words("worst_untried")
     return words(known, smallest=words.number(smallest), share=words.percent(1 / smallest)) + untried

@@ -39,6 +39,8 @@ class PromiseReport(TypedDict):
     vacuous: bool
     why_vacuous: NotRequired[str]
     """The key of the words that say why it promises nothing here."""
+    unit: NotRequired[str]
+    """`people`, where these are counted and not records."""
 
 
 class LossReport(TypedDict):
@@ -136,4 +138,6 @@ class Report(TypedDict, total=False):
     purpose: dict[str, Any]
     history: dict[str, Any]
     ledger: dict[str, Any]
+    people: dict[str, Any]
+    """Of a table whose job names a `person`."""
     sweep: dict[str, Any]

@@ -117,7 +117,6 @@ def test_one_record_a_person_is_read(one_per: dict[str, Any], rows: list[int]) -
 def test_a_person_is_needed_and_asked_for_by_name() -> None:
     last = {"person": "last", "by": "visited"}
     assert "`one_per` needs to know whose each record is" in refusal(one_per=last)
-    assert "k counts records, so that a person must have one" in refusal(person="patient")
     assert "`person` names 'cost', which is not a column with the role identifier" in refusal(person="cost")
     assert "set `by`" in refusal(person="patient", one_per={"person": "last"})
     assert "leave `by` out" in refusal(person="patient", one_per={"person": "random", "by": "visited"})

@@ -20,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tokumei.core.predicates import all_hold
 from tokumei.core.rules import Rules
 from tokumei.partition.dimensions import ORDERED, TREE
 from tokumei.partition.dimensions.tokens import column_of, token_cuts, tokens_of
 from tokumei.partition.dimensions.tree import trees_of
+from tokumei.partition.guard import judges_more, keeps
 from tokumei.partition.losses import span_loss, values_loss
 from tokumei.partition.problem import Groups, Problem
 from tokumei.partition.scores.children import arrange, children
@@ -57,9 +57,7 @@ def grow_multiway(problem: Problem, *, score: int, rules: Rules = NO_RULES) -> G
         tables_of(problem.dimensions, rules),
         problem.k,
         score,
-        problem.offsets,
-        problem.places,
-        problem.predicates,
+        problem.guard,
         tokens_of(problem),
         column_of(problem),
         _asked_tokens(problem, rules),
@@ -119,7 +117,7 @@ def _first_gains(cells, weight, order, dims, trees, tables, k, score):
 
 
 @njit(cache=True, nogil=True)
-def _grow(cells, weight, order, dims, trees, tables, k, score, offsets, places, predicates, tokens, owner, asked):
+def _grow(cells, weight, order, dims, trees, tables, k, score, guard, tokens, owner, asked):
     rows, count = cells.shape
     several = owner[-1] + 1 if owner.shape[0] > 0 else 0
     mass, worth = np.zeros(owner.shape[0], np.int64), np.zeros(owner.shape[0], np.float64)
@@ -164,7 +162,7 @@ def _grow(cells, weight, order, dims, trees, tables, k, score, offsets, places, 
                 starts = _by_token(order, low, high, tokens, token[best - count])
             else:
                 starts = arrange(cells, order, low, high, dims, trees, node, best, split, rank_slot, node_slot)
-            if _all_keep(order, starts, weight, offsets, places, predicates):
+            if _all_keep(order, starts, weight, guard):
                 chosen = best
             gain[best] = -1.0
         if chosen < 0:
@@ -278,18 +276,11 @@ def _loss_saved(dims, dim, ranks, cut, part):
 
 
 @njit(cache=True, nogil=True)
-def _all_keep(order, starts, weight, offsets, places, predicates):
-    """Whether every part keeps the predicates; a group that stays whole does."""
-    if predicates.kind.shape[0] == 0 or starts.shape[0] == 2:
+def _all_keep(order, starts, weight, guard):
+    """Whether the guard allows every part; a group that stays whole it does."""
+    if not judges_more(guard) or starts.shape[0] == 2:
         return True
-    for part in range(starts.shape[0] - 1):
-        counts = np.zeros(predicates.starts[-1], np.int64)
-        total = 0
-        for place in range(starts[part], starts[part + 1]):
-            row = order[place]
-            total += weight[row]
-            for spot in range(offsets[row], offsets[row + 1]):
-                counts[places[spot]] += weight[row]
-        if not all_hold(counts, total, predicates):
-            return False
-    return True
+    part = 0
+    while part < starts.shape[0] - 1 and keeps(order[starts[part] : starts[part + 1]], weight, guard):
+        part += 1
+    return part == starts.shape[0] - 1

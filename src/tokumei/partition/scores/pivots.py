@@ -19,7 +19,7 @@ from numba import njit
 
 from tokumei.partition.dimensions import TREE, VALUES
 from tokumei.partition.dimensions.items import item_rows
-from tokumei.partition.guard import keeps
+from tokumei.partition.guard import judges_more, keeps
 from tokumei.partition.losses import span_loss, values_loss
 from tokumei.partition.present import present, release_marks
 from tokumei.partition.problem import Groups, Problem
@@ -45,11 +45,8 @@ def grow_takahashi(problem: Problem, budget: int) -> Groups:
         problem.dims,
         sets,
         *item_rows(sets),
-        problem.k,
+        problem.guard,
         budget,
-        problem.offsets,
-        problem.places,
-        problem.predicates,
     )
     return Groups.from_rows(group)
 
@@ -237,17 +234,17 @@ def _by_rank(cells, rows, dims, dim, k, begin, ranks, total, tally, place):
 
 
 @njit(cache=True, nogil=True)
-def _judged(rows, part, weight, k, budget, offsets, places, predicates):
+def _judged(rows, part, weight, guard, budget):
     """Part → its records, negative where the part is too small and has to go; nothing where that is not allowed."""
     mass = np.zeros(part.max() + 1, np.int64)
     for number in range(rows.shape[0]):
         mass[part[number]] += weight[rows[number]]
     removed = 0
     for number in range(mass.shape[0]):
-        if mass[number] < k:
+        if mass[number] < guard.k:
             removed += mass[number]
             mass[number] = -mass[number]
-        elif predicates.kind.shape[0] > 0 and not keeps(rows[part == number], weight, k, offsets, places, predicates):
+        elif judges_more(guard) and not keeps(rows[part == number], weight, guard):
             return mass[:0]
     return mass if mass.shape[0] > 1 and removed <= budget and mass.max() > 0 else mass[:0]
 
@@ -280,11 +277,12 @@ def _arranged(rows, part, parts):
 
 
 @njit(cache=True, nogil=True)
-def _grow(cells, weight, dims, sets, ends, holders, k, budget, offsets, places, predicates):
+def _grow(cells, weight, dims, sets, ends, holders, guard, budget):
     """Row → group, −1 for a removed row: clusters are split in the order in which they arise.
 
     A cluster hands its counts of items on: only those of the smaller parts are counted, the largest gets the rest.
     """
+    k = guard.k
     width, items = dims.kind.shape[0], sets.owner.shape[0]
     group = np.full(weight.shape[0], -1, np.int32)
     order = np.arange(weight.shape[0]).astype(np.int32)
@@ -310,7 +308,7 @@ def _grow(cells, weight, dims, sets, ends, holders, k, budget, offsets, places, 
         while total > k and loss[attribute] > -np.inf:
             if attribute < width:
                 part = _by_rank(cells, rows, dims, attribute, k, begin, ranks, total, rank_tally, rank_place)
-                mass = _judged(rows, part, weight, k, budget, offsets, places, predicates)
+                mass = _judged(rows, part, weight, guard, budget)
             own = attribute - width
             while own >= 0 and mass.shape[0] == 0:
                 item = _pivot(
@@ -319,7 +317,7 @@ def _grow(cells, weight, dims, sets, ends, holders, k, budget, offsets, places, 
                 if item == NO_PIVOT:
                     break
                 part = _by_item(rows, sets, item)
-                mass = _judged(rows, part, weight, k, budget, offsets, places, predicates)
+                mass = _judged(rows, part, weight, guard, budget)
                 refused[item] = True
             if mass.shape[0] > 0:
                 break

@@ -36,8 +36,8 @@ Advance = Callable[[int], None] | None
 
 
 def least_lost(problem: Problem, effort: Effort, advance: Advance = None) -> Groups:
-    """Groups of at least k records, each keeping the predicates, with little loss."""
-    if not problem.dimensions and len(problem.set_dimensions) == 1 and len(problem.predicates.kind) == 0:
+    """Groups that the guard allows, with little loss."""
+    if not problem.dimensions and len(problem.set_dimensions) == 1 and not problem.judged:
         if problem.set_dimensions[0].hierarchy is not None:
             return specialized(problem, 0, effort)
         return _covered(problem, effort, advance)

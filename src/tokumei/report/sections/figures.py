@@ -49,10 +49,34 @@ def _tiles(report: Report, words: Words) -> list[Html]:
         EMPTY
         if average is None
         else _tile(words("figure_average"), words.number(average, 1), words(f"hint_average{people}")),
+        *_of_people(report, words),
         EMPTY if loss is None else _tile(words("figure_ncp"), words.percent(loss["ncp"]), words("hint_ncp")),
         EMPTY if prec is None else _tile(words("figure_prec"), words.percent(prec), words("hint_prec")),
         whole("discernibility", report.get("discernibility"), words("hint_discernibility")),
         _time(report, words),
+    ]
+
+
+def _of_people(report: Report, words: Words) -> list[Html]:
+    """Whose the records are, where the job says so."""
+    figures = report.get("people")
+    if not figures:
+        return []
+    most = figures.get("most_records")
+    hints = {
+        "smallest_people": words("hint_different_people"),
+        "records_a_person": "" if most is None else words("hint_most_records", most=words.number(most)),
+    }
+    tiles = {
+        "people": (figures.get("people"), 0),
+        "smallest_people": (figures.get("smallest_group"), 0),
+        "average_people": (figures.get("average_group"), 1),
+        "records_a_person": (figures.get("records_a_person"), 1),
+    }
+    return [
+        _tile(words(f"figure_{key}"), words.number(value, digits), hints.get(key, ""))
+        for key, (value, digits) in tiles.items()
+        if value is not None
     ]
 
 

@@ -54,6 +54,10 @@ def _open_dangers(report: Report, words: Words) -> list[tuple[str, dict[str, str
         dangers.append(("kept_columns", {"columns": words.names(roles["keep"])}))
     if not only_texts(report):
         dangers.append(("background", {"k": k}))
+    people = report.get("people")
+    if people and people.get("most_records", 1) > 1:
+        mean, most = words.number(people["records_a_person"], 1), words.number(people["most_records"])
+        dangers.append(("several_known", {"k": k, "mean": mean, "most": most}))
     dangers.append(("composition", {"k": k}))
     if roles.get("quasi"):
         dangers.append(("undeclared", {"columns": words.names(roles["quasi"])}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokumei.core.promise import POLICIES, Promise
+from tokumei.core.promise import PEOPLE, POLICIES, Promise
 from tokumei.report.markup import EMPTY, Html, element, join
 from tokumei.report.reading import promises_of
 from tokumei.report.schema import Report
@@ -14,6 +14,10 @@ AT_MOST = frozenset({"closeness", "alpha", "likeness", "presence", "suppress", *
 """The kinds of promises whose figure must not be above the target."""
 BELOW = frozenset({"recursive"})
 """The kinds of promises whose figure must be below the target; of all others it must not be below."""
+OWN_PEOPLE = frozenset({"k", "alpha"})
+"""The kinds of promises that are said otherwise where people are counted."""
+SHARED = frozenset({"entropy", "recursive", "closeness", "likeness"})
+"""The kinds of promises in which people weigh the same."""
 
 
 def section(report: Report, words: Words) -> Html:
@@ -37,7 +41,8 @@ def section(report: Report, words: Words) -> Html:
 
 def promise_name(promise: Promise, words: Words) -> str:
     """The promise's name in the reader's language."""
-    return words(f"name_{promise.kind}", **_values(promise, words))
+    people = "_people" if promise.kind == "k" and promise.unit == PEOPLE else ""
+    return words(f"name_{promise.kind}{people}", **_values(promise, words))
 
 
 def figure_of(promise: Promise, value: float | None, words: Words) -> str:
@@ -72,7 +77,10 @@ def _means(promise: Promise, texts: list[str], words: Words) -> str:
     if promise.vacuous is not None:
         return words(f"vacuous_{promise.vacuous}", **values)
     short = "_long" if promise.kind == "ngrams" and promise.parameters.get("short") == "pass" else ""
-    said = words(f"means_{promise.kind}{short}", **values)
+    people = "_people" if promise.kind in OWN_PEOPLE and promise.unit == PEOPLE else ""
+    said = words(f"means_{promise.kind}{short}{people}", **values)
+    if promise.kind in SHARED and promise.unit == PEOPLE:
+        said += (" " if words.language == "en" else "") + words("means_shares_people")
     if promise.kind == "k" and texts:
         said += (" " if words.language == "en" else "") + words("means_beside", columns=words.names(texts))
     return said if promise.holds else words("means_broken", promise=said)

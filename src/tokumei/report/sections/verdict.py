@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokumei.core.promise import Promise
+from tokumei.core.promise import PEOPLE, Promise
 from tokumei.report.markup import EMPTY, Html, element
 from tokumei.report.reading import promises_of, state_of, worst_risk
 from tokumei.report.schema import Report
@@ -36,6 +36,8 @@ def section(report: Report, words: Words) -> Html:
     spoken = _spoken(report)
     if state == "kept" and spoken is not None:
         key = "beside" if spoken.kind == "k" and report.get("text") else spoken.kind
+        if spoken.unit == PEOPLE:
+            key = "k_people"
         said = words(f"summary_{key}", achieved=words.value(spoken.achieved), n=words.value(spoken.parameters.get("n")))
         lines.insert(0, element("p", element("strong", said)))
     risk = worst_risk(report, words) if state != "unknown" else ""

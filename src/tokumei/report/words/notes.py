@@ -156,11 +156,10 @@ NOTES: dict[str, tuple[str, str]] = {
     ),
     "repeated_identifier": (
         "Column “{column}” has {values} values in {records} records. k counts records: where a person has several, a "
-        "group can be fewer than k people. For histories there is `subject`; `person` with `one_per` reads one record "
-        "of each.",
+        "group can be fewer than k people. With `person` k counts people; for histories there is `subject`.",
         "列「{column}」の値は {records} 件のレコードに対して {values} 種類です。k はレコードを数えるため、一人に複数の"
-        "レコードがあると、グループの人数が k 人に満たないことがあります。履歴には `subject` を、一人につき 1 件だけを"
-        "読み込むには `person` と `one_per` を使えます。",
+        "レコードがあると、グループの人数が k 人に満たないことがあります。`person` を指定すると k は人を数えます。履歴"
+        "には `subject` を使えます。",
     ),
     "few_people": (
         "{groups} of {of} groups are of fewer than k = {k} people by the column “{column}”, {one} of a single person: "
@@ -241,7 +240,19 @@ NOTES: dict[str, tuple[str, str]] = {
         "How many records were removed was not judged: they are not marked in the release.",
         "削除されたレコードの割合は判定していません。公開データに削除の印がないためです。",
     ),
+    "people_not_judged": (
+        "How many people are in a group was not judged: the release does not say whose its rows are. Records were "
+        "counted, which says less than the job promises. Give `--persons` with the column “{person}”.",
+        "グループに何人いるかは判定していません。公開データからは、どの行が誰のものか分からないためです。数えたのはレコー"
+        "ドで、ジョブの約束より弱い判定です。列「{person}」を `--persons` で渡してください。",
+    ),
     # ── what measuring found ──
+    "people_not_aligned": (
+        "How many people are in a group was not measured: the rows of the release are not side by side with the "
+        "original's. The report of the run has it; `output.order: keep` and `output.removed: mark` keep them so.",
+        "グループに何人いるかは測っていません。公開データの行が元データの行と対応していないためです。実行時のレポートに"
+        "は載ります。行を対応させるには `output.order: keep` と `output.removed: mark` を使います。",
+    ),
     "rows_not_aligned": (
         "The rows of the release are not side by side with the original's, so that it was not checked whether each "
         "record's values lie in what is published for it.",

@@ -144,9 +144,18 @@ PARTS: dict[str, str] = {
     "a history is not made for a label: leave `label` out": (
         "履歴はラベルに合わせて加工できません。`label` を外してください"
     ),
-    "k counts records, so that a person must have one only: set `one_per`, or name a `subject` to protect histories": (
-        "k はレコードを数えるため、一人 1 件にする必要があります。`one_per` を指定するか、履歴として保護する場合は "
-        "`subject` を指定してください"
+    "texts are masked by records, whoever wrote them: set `one_per`, or leave the text out (role identifier)": (
+        "テキストは、誰が書いたかによらずレコード単位で伏せ字にします。`one_per` を指定するか、テキストを外してください"
+        "（役割を identifier に）"
+    ),
+    "a history protects all records of a subject together: leave `suppress_by` out": (
+        "履歴は一人の全レコードをまとめて保護します。`suppress_by` を外してください"
+    ),
+    "k^m-anonymity counts records, not people: set `one_per`, or leave `km` out": (
+        "k^m-匿名性は人ではなくレコードを数えます。`one_per` を指定するか、`km` を外してください"
+    ),
+    "a ledger keeps the group of a person, who must have one record: set `one_per`": (
+        "台帳は人のグループを引き継ぐため、一人 1 件にする必要があります。`one_per` を指定してください"
     ),
     (
         "the paper removes records where it splits by an item, and this job has no set: leave `suppress` out, or take "

@@ -81,6 +81,13 @@ PARTS: dict[str, str] = {
         "`output.removed: mark` には `*` と書ける列が必要ですが、`output.numbers: bounds` ではそのような列がありません"
         "。`removed: drop` か `numbers: ranges` を指定してください"
     ),
+    (
+        "`privacy.suppress_by: person` says how records are removed where people have several: name a `person` and set "
+        "`suppress`, or leave it out"
+    ): (
+        "`privacy.suppress_by: person` は、一人に複数のレコードがあるときの削除のしかたです。`person` と `suppress` を"
+        "指定するか、外してください"
+    ),
     "`one_per` needs to know whose each record is: name the identifier, as in `person: COLUMN`": (
         "`one_per` には、誰のレコードかを示す列が必要です。`person: COLUMN` の形で識別子を指定してください"
     ),

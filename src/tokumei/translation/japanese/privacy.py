@@ -117,6 +117,16 @@ SENTENCES: dict[str, str] = {
         "公開データの {nameless} 行で、列{subject}に仮名がありません。削除していない行には仮名が必要で、なければ履歴を"
         "判定できません。"
     ),
+    "k = {k:n} people, but the table has the records of {people:n}; the largest possible k is {most:n}.": (
+        "k = {k} 人ですが、表にあるのは {people} 人のレコードです。k は {most} 以下にしてください。"
+    ),
+    (
+        "{name:s} is promised with {target} over people, but all people as one group reach {reached:s}, and groups are "
+        "made by dividing it. Promise what it reaches, or read one record a person with `one_per`."
+    ): (
+        "{name}を人について {target} と約束していますが、全員を一つのグループとしても {reached} です。グループはそれ"
+        "を分けて作ります。達成できる値にするか、`one_per` で一人 1 件だけを読み込んでください。"
+    ),
     "k = {k:n}, but the table has {records:n} records; the largest possible k is {most:n}.": (
         "k = {k} ですが、表は {records} 件です。k は {most} 以下にしてください。"
     ),

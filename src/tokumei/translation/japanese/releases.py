@@ -5,6 +5,20 @@ from __future__ import annotations
 __all__ = ["PARTS", "SENTENCES"]
 
 SENTENCES: dict[str, str] = {
+    (
+        "This job promises nothing of people, so that nothing can be judged by them: name the identifier as `person`, "
+        "or leave the persons out."
+    ): (
+        "このジョブは人について何も約束していないため、人では判定できません。識別子を `person` に指定するか、persons "
+        "を外してください。"
+    ),
+    (
+        "The release has {rows:n} rows, and {said:n} are said whose they are: give one row for each, in the order of "
+        "the release."
+    ): (
+        "公開データは {rows} 行ですが、誰のものかが示されたのは {said} 行です。公開データと同じ順で、1 行ずつ示して"
+        "ください。"
+    ),
     "Column {column!r} is empty in some records. The ledger has to know whose each record is.": (
         "列{column}が空のレコードがあります。台帳には、どのレコードが誰のものかが必要です。"
     ),
