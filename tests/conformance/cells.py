@@ -148,7 +148,7 @@ def _item_hierarchy(job: Job) -> None:
 
 
 def _suppress(job: Job) -> None:
-    job["privacy"]["suppress"] = 0.02
+    job["privacy"]["suppress"] = 0.07 if "subject" in job else 0.02  # one person of sixteen, or one record
     job["output"]["removed"] = "mark"
     _beside("pay", "keep")(job)  # tells a mark from a group that publishes everything
     if job["method"].get("score") == "takahashi":  # which removes where it splits by an item
@@ -365,6 +365,7 @@ LIMITS: dict[str, Change] = {
     "tree_absence": _only("items", absence="hide", hierarchy=TREES["items"]),
     "other_pseudonym": lambda job: job["columns"].update(card={"role": "identifier", "pseudonym": "random"}),
     "suppress": _put("privacy", suppress=0.1),
+    "ledger": _ledger,
     "bounds": _put("output", numbers="bounds"),
     "made_hierarchy": _only("town", hierarchy={"frequency": True}),
     "exact_ends": lambda job: job["columns"]["age"].pop("ends"),

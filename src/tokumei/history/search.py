@@ -42,7 +42,7 @@ def best_of(prepared: Prepared, clusters: list[Aligned], k: int, *, threads: int
 def _total(prepared: Prepared, clusters: Sequence[Aligned]) -> float:
     """Summed error of all records; those of subjects in no cluster at 1 a cell."""
     placed = sum(int(prepared.counts[cluster.members].sum()) for cluster in clusters)
-    return sum(cost_of(prepared, cluster) for cluster in clusters) - prepared.columns * placed
+    return sum(cost_of(prepared, cluster) for cluster in clusters) - prepared.removal * placed
 
 
 def improve(prepared: Prepared, clusters: Sequence[Aligned], *, threads: int, progress: Progress) -> list[Aligned]:
@@ -90,7 +90,7 @@ class _Block:
         self, prepared: Prepared, first: int, last: int, clusters: list[Aligned], k: int, threads: int
     ) -> None:
         self._prepared, self._first, self._threads = prepared, first, threads
-        self._counts = prepared.counts[first:last]
+        self._subjects = prepared.subjects(first, last)
         self._estimate = estimates(prepared, first, last, factor=range_factor(k), threads=threads)
         self._clusters = clusters
         self._costs = [cost_of(prepared, cluster) for cluster in clusters]
@@ -118,10 +118,9 @@ class _Block:
     def _best_for(self, subject: int) -> _Exchange | None:
         from tokumei.history import likeness
 
-        columns = float(self._prepared.columns)
-        changes = np.empty(len(self._counts))
-        state = self._estimate, self._counts, self._cluster_of, self._members
-        likeness.promising(*state, subject, self._weight, columns, changes)
+        changes = np.empty(len(self._cluster_of))
+        state = self._estimate, self._subjects, self._cluster_of, self._members
+        likeness.promising(*state, subject, self._weight, changes)
         near = np.argpartition(changes, min(_PROPOSALS, len(changes) - 1))[:_PROPOSALS]
         best: _Exchange | None = None
         for other in near[np.argsort(changes[near], kind="stable")].tolist():
@@ -167,7 +166,7 @@ def _replaced(prepared: Prepared, cluster: Aligned, old: int, new: int) -> Align
 
     slot = int(np.flatnonzero(cluster.members == old)[0])
     bounds = prepared.offsets[new], prepared.offsets[new + 1]
-    lines, error = kernels.replace(*prepared.arrays, cluster.lines, slot, *bounds)
+    lines, error = kernels.replace(prepared.records, cluster.lines, slot, *bounds)
     members = cluster.members.copy()
     members[slot] = new
     return Aligned(members, lines, float(error))
@@ -182,14 +181,14 @@ def _realigned(prepared: Prepared, cluster: Aligned, rounds: int) -> Aligned:
         before = error
         for slot, subject in enumerate(cluster.members.tolist()):
             bounds = prepared.offsets[subject], prepared.offsets[subject + 1]
-            error = float(kernels.realign(*prepared.arrays, lines, slot, *bounds))
+            error = float(kernels.realign(prepared.records, lines, slot, *bounds))
         if error > before - 1e-6 * (1 + before):
             break
     kept = Aligned(cluster.members, lines, error)
     if len(lines) == int(prepared.counts[cluster.members].min()):
         return kept
     members = _by_count(prepared, cluster.members)
-    fresh_lines, fresh_error = kernels.align(*prepared.arrays, prepared.offsets, members, rounds)
+    fresh_lines, fresh_error = kernels.align(prepared.records, prepared.offsets, members, rounds)
     fresh = Aligned(members, fresh_lines, float(fresh_error))
     return min(kept, fresh, key=lambda one: cost_of(prepared, one))
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.rows import gather
 from tokumei.core.threads import parallel
-from tokumei.history.prepared import Prepared
+from tokumei.history.prepared import ITEMS, Prepared, Records
 
 __all__ = ["blocks", "by_likeness", "estimates", "range_factor"]
 
@@ -31,20 +32,18 @@ def by_likeness(
     """
     from tokumei.history import annealing, likeness
 
-    counts = prepared.counts
-    columns = float(prepared.columns)
     weight = 2 / k
     clusters: list[npt.NDArray[np.int64]] = []
-    for first, last in blocks(len(counts), k):
+    for first, last in blocks(len(prepared.counts), k):
         estimate = estimates(prepared, first, last, factor=factor or range_factor(k), threads=threads)
-        own = counts[first:last]
-        members = likeness.gather(estimate, own, k, weight, columns)
-        likeness.swap(estimate, own, members, weight, columns, _PASSES)
+        block = prepared.subjects(first, last)
+        members = likeness.gather(estimate, block, k, weight)
+        likeness.swap(estimate, block, members, weight, _PASSES)
         if moves and len(members) > 1:
-            near = _nearest(estimate, own, columns)
-            steps = moves * len(own)
-            members = annealing.anneal(estimate, own, members, near, weight, columns, steps, _HOT, _COLD, seed)
-            likeness.swap(estimate, own, members, weight, columns, _PASSES)
+            near = _nearest(estimate, block.counts, block.price)
+            steps = moves * len(block.counts)
+            members = annealing.anneal(estimate, block, members, near, weight, steps, _HOT, _COLD, seed)
+            likeness.swap(estimate, block, members, weight, _PASSES)
         clusters.extend(first + row for row in members)
     return clusters
 
@@ -63,18 +62,32 @@ def estimates(prepared: Prepared, first: int, last: int, *, factor: float, threa
 
     begin, end = int(prepared.offsets[first]), int(prepared.offsets[last])
     offsets = prepared.offsets[first : last + 1] - begin
-    ordered = likeness.sorted_values(np.ascontiguousarray(prepared.values[:, begin:end]), offsets)
+    records = prepared.records._replace(values=np.ascontiguousarray(prepared.records.values[:, begin:end]))
+    ordered = likeness.sorted_values(records.values, offsets)
+    bags = _bags(records, offsets)
     size = last - first
     estimate = np.zeros((size, size), dtype=np.float32)
 
     def fill(start: int) -> None:
         stop = min(start + _ROWS, size)
-        likeness.pair_estimates(
-            ordered, prepared.kind, prepared.path, prepared.tree_error, factor, offsets, start, stop, estimate
-        )
+        likeness.pair_estimates(ordered, records, *bags, factor, offsets, start, stop, estimate)
 
     parallel(fill, range(0, size, _ROWS), threads=threads)
     return estimate
+
+
+def _bags(records: Records, offsets: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """Column × subject → where the items of its sets begin, and the items of every subject, sorted."""
+    starts = np.zeros((len(records.kind), len(offsets)), dtype=np.int64)
+    bags: list[npt.NDArray[np.float64]] = [np.zeros(0)]
+    used = 0
+    for column in np.flatnonzero(records.kind == ITEMS).tolist():
+        bounds, items = gather(records.set_offsets, records.set_items, records.values[column].astype(np.int64))
+        owner = np.repeat(np.repeat(np.arange(len(offsets) - 1), np.diff(offsets)), np.diff(bounds))
+        bags.append(items[np.lexsort((items, owner))].astype(np.float64))
+        starts[column] = used + bounds[offsets]
+        used += len(items)
+    return starts, np.concatenate(bags)
 
 
 def range_factor(k: int) -> float:
@@ -86,12 +99,12 @@ def range_factor(k: int) -> float:
     return 1.0 if k == 2 else 1.5
 
 
-def _nearest(estimate: npt.NDArray[np.float32], counts: npt.NDArray[np.int64], columns: float) -> npt.NDArray[np.int64]:
+def _nearest(estimate: npt.NDArray[np.float32], counts: npt.NDArray[np.int64], price: float) -> npt.NDArray[np.int64]:
     """Subject → those that cost least to merge with."""
     size = min(_NEAR, len(counts) - 1)
     near = np.empty((len(counts), size), dtype=np.int64)
     for subject, row in enumerate(estimate):
-        cost = row + columns * np.abs(counts - counts[subject])
+        cost = row + price * np.abs(counts - counts[subject])
         cost[subject] = np.inf
         near[subject] = np.argpartition(cost, size - 1)[:size]
     return near
