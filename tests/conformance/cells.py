@@ -170,6 +170,11 @@ def _sensitive(**promise: Any) -> Change:
     return _both(_beside(name, "sensitive", **column, **tree), lambda job: job["privacy"].update({kind: {name: asked}}))
 
 
+def _likely(change: Change) -> Change:
+    """A line of three people has no value that is not much more likely in it than in all."""
+    return _both(change, lambda job: job["privacy"].update(k=8) if "subject" in job else None)
+
+
 def _population(**promise: dict[str, Any]) -> Change:
     ((kind, asked),) = promise.items()
     return lambda job: job["privacy"].update({kind: {"population": population_file(), **asked}})
@@ -284,7 +289,10 @@ ASKED: dict[str, dict[str, Change]] = {
         "hierarchical": _sensitive(t_closeness={"t": 0.4, "distance": "hierarchical"}, tree=True),
     },
     "alpha_k": {"": _sensitive(alpha_k=0.75), "number": _sensitive(alpha_k=0.75, number=True)},
-    "beta_likeness": {"": _sensitive(beta_likeness=1.5), "number": _sensitive(beta_likeness=2, number=True)},
+    "beta_likeness": {
+        "": _likely(_sensitive(beta_likeness=1.5)),
+        "number": _likely(_sensitive(beta_likeness=2, number=True)),
+    },
     "presence": {"": _population(presence={"at_most": 0.4})},
     "k_map": {"": _population(k_map={"k": 12})},
     "attack": {"true": lambda job: job.update(attack=True), "full": lambda job: job.update(attack={"full": True})},

@@ -23,7 +23,7 @@ from tokumei.history.paper import by_count, by_sort
 from tokumei.history.prepared import NO_WEIGHTS, Prepared, prepare
 from tokumei.history.recode import history_columns, recode
 from tokumei.history.search import best_of, improve
-from tokumei.history.similar import by_likeness
+from tokumei.history.similar import by_likeness, likenesses
 
 __all__ = ["Cluster", "Effort", "Match", "anonymize"]
 
@@ -34,7 +34,7 @@ Effort = Literal["fast", "default", "best"]
 Ints = npt.NDArray[np.int32]
 _PRICES = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0)
 """What a removed record costs, in records, one after the other until few enough are removed."""
-_MOVES = {"fast": 0, "default": 3_000, "best": 30_000}
+_MOVES = {"fast": 0, "default": 3_000, "best": 3_000}
 _ROUNDS = {"fast": 0, "default": 1, "best": 3}
 
 
@@ -124,7 +124,7 @@ def _lines(histories: Histories, k: int, way: _Way, spare: int | None, notes: li
 def _grouped(histories: Histories, prepared: Prepared, k: int, way: _Way) -> list[npt.NDArray[np.int64]]:
     if way.cluster == "count":
         return _as_groups(prepared, by_count(histories, k))
-    return by_likeness(prepared, k, moves=_MOVES[way.effort], threads=way.threads)
+    return by_likeness(prepared, k, likenesses(prepared, k, threads=way.threads), moves=_MOVES[way.effort])
 
 
 def _matched(
@@ -138,8 +138,9 @@ def _matched(
         return clusters, by_sort(histories, clusters)
     aligned = align_all(prepared, groups, rounds=_ROUNDS[way.effort], threads=way.threads, progress=way.progress)
     if way.effort == "best" and way.cluster == "similar":
-        aligned = best_of(prepared, aligned, k, threads=way.threads, progress=way.progress)
-        aligned = improve(prepared, aligned, threads=way.threads, progress=way.progress)
+        likeness = likenesses(prepared, k, threads=way.threads, refine=True)
+        aligned = best_of(prepared, aligned, likeness, k, threads=way.threads, progress=way.progress)
+        aligned = improve(prepared, aligned, likeness, threads=way.threads, progress=way.progress)
     aligned = place_left_over(prepared, aligned)
     if way.diversity is not None:
         aligned = mended(prepared, aligned, histories, way.diversity)
@@ -157,9 +158,12 @@ def _bounded(
     free = None
     for price in _PRICES if way.cluster == "similar" else _PRICES[:1]:
         priced = replace(prepared, price=price)
-        clusters, line = _matched(histories, priced, _grouped(histories, priced, k, way), k, way)
+        groups = _grouped(histories, priced, k, way)
+        free = _surplus(prepared, groups) if free is None else free
+        if _surplus(prepared, groups) > spare:
+            continue
+        clusters, line = _matched(histories, priced, groups, k, way)
         removed = int((line < 0).sum())
-        free = removed if free is None else free
         if removed <= spare:
             if price > 1:
                 notes.append(_bound_note("removal_by_price", histories, free, removed))
@@ -168,6 +172,11 @@ def _bounded(
     clusters, line = _matched(histories, prepared, groups, k, replace(way, cluster="count"))
     notes.append(_bound_note("removal_by_length", histories, free or 0, int((line < 0).sum())))
     return clusters, line
+
+
+def _surplus(prepared: Prepared, groups: list[npt.NDArray[np.int64]]) -> int:
+    """How many records clusters remove, those of subjects in none included."""
+    return int(prepared.counts.sum()) - sum(len(group) * int(prepared.counts[group].min()) for group in groups)
 
 
 def _bound_note(key: str, histories: Histories, free: int, removed: int) -> Note:

@@ -12,7 +12,7 @@ from numba import njit
 
 from tokumei.core.assignment import assign
 
-__all__ = ["added_costs", "align", "join", "node_error", "pair_costs", "realign", "replace"]
+__all__ = ["added_costs", "align", "join", "node_error", "pair_costs", "pair_errors", "realign", "replace"]
 
 RANGE, SET, TREE, ITEMS = 0, 1, 2, 3
 
@@ -219,6 +219,21 @@ def pair_costs(records, first, last, other_first, other_last, cost):
                     if others > 0:
                         lost += 1.0 - both / others
                     cost[row, record] += weight * lost
+
+
+@njit(cache=True, nogil=True)
+def pair_errors(records, offsets, pairs, start, stop, errors):
+    """errors[p] for start ≤ p < stop: what the records of two subjects cost side by side; the first has no fewer."""
+    for pair in range(start, stop):
+        larger, smaller = pairs[pair, 0], pairs[pair, 1]
+        rows = offsets[smaller + 1] - offsets[smaller]
+        cost = np.empty((rows, offsets[larger + 1] - offsets[larger]), np.float32)
+        pair_costs(records, offsets[smaller], offsets[smaller + 1], offsets[larger], offsets[larger + 1], cost)
+        place = assign(cost)
+        total = 0.0
+        for row in range(rows):
+            total += cost[row, place[row]]
+        errors[pair] = total
 
 
 @njit(cache=True, nogil=True)

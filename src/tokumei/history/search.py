@@ -16,11 +16,11 @@ from tokumei.core.progress import Progress
 from tokumei.core.threads import parallel
 from tokumei.history.aligned import Aligned, align_all, cost_of, too_large
 from tokumei.history.prepared import Prepared
-from tokumei.history.similar import blocks, by_likeness, estimates, range_factor
+from tokumei.history.similar import Likeness, by_likeness
 
 __all__ = ["best_of", "improve"]
 
-_STARTS = ((1.0, 2), (1.25, 3), (1.5, 4), (2.0, 5))
+_STARTS = ((1.0, 2), (1.1, 3), (1.25, 4), (1.5, 5))
 _MOVES = 10_000
 _PASSES = 2
 _PROPOSALS = 4
@@ -29,12 +29,24 @@ _BATCH = 64
 """Subjects judged on the same state: fixed, so that the result does not depend on the number of threads."""
 
 
-def best_of(prepared: Prepared, clusters: list[Aligned], k: int, *, threads: int, progress: Progress) -> list[Aligned]:
+def best_of(
+    prepared: Prepared,
+    clusters: list[Aligned],
+    likeness: Sequence[Likeness],
+    k: int,
+    *,
+    threads: int,
+    progress: Progress,
+) -> list[Aligned]:
     """The clusters given, or those of other weights and seeds of the annealing where they cost less once aligned."""
+    starts = _STARTS[:1] if k == 2 else _STARTS  # the costs of pairs are known, and only that of larger clusters is not
+
+    def one(start: tuple[float, int]) -> list[npt.NDArray[np.int64]]:
+        return by_likeness(prepared, k, likeness, moves=_MOVES, factor=start[0], seed=start[1])
+
     best = clusters
-    for factor, seed in _STARTS:
-        groups = by_likeness(prepared, k, moves=_MOVES, threads=threads, factor=factor, seed=seed)
-        tried = align_all(prepared, groups, rounds=1, threads=threads, progress=progress)
+    for groups in parallel(one, starts, threads=threads):
+        tried = align_all(prepared, groups, rounds=2, threads=threads, progress=progress)
         best = min(best, tried, key=lambda some: _total(prepared, some))
     return best
 
@@ -45,7 +57,9 @@ def _total(prepared: Prepared, clusters: Sequence[Aligned]) -> float:
     return sum(cost_of(prepared, cluster) for cluster in clusters) - prepared.removal * placed
 
 
-def improve(prepared: Prepared, clusters: Sequence[Aligned], *, threads: int, progress: Progress) -> list[Aligned]:
+def improve(
+    prepared: Prepared, clusters: Sequence[Aligned], likeness: Sequence[Likeness], *, threads: int, progress: Progress
+) -> list[Aligned]:
     """Exchanges subjects between clusters while that lowers the cost, then aligns each cluster until nothing is gained.
 
     *Promise*: clusters keep their sizes, and the total cost never rises.
@@ -53,14 +67,14 @@ def improve(prepared: Prepared, clusters: Sequence[Aligned], *, threads: int, pr
     """
     current = list(clusters)
     k = min((len(cluster.members) for cluster in clusters), default=2)
-    for first, last in blocks(len(prepared.counts), k):
+    for one in likeness:
         inside = [
             number
             for number, cluster in enumerate(current)
-            if first <= cluster.members.min() < last and not too_large(prepared, cluster.members)
+            if one.first <= cluster.members.min() < one.last and not too_large(prepared, cluster.members)
         ]
         if len(inside) > 1:
-            block = _Block(prepared, first, last, [current[number] for number in inside], k, threads)
+            block = _Block(prepared, one, [current[number] for number in inside], k, threads)
             for number, cluster in zip(inside, block.search(progress), strict=True):
                 current[number] = cluster
     progress.stage("settle", len(current))
@@ -86,12 +100,11 @@ class _Exchange:
 class _Block:
     """The clusters of a block of subjects, all of size k."""
 
-    def __init__(
-        self, prepared: Prepared, first: int, last: int, clusters: list[Aligned], k: int, threads: int
-    ) -> None:
+    def __init__(self, prepared: Prepared, likeness: Likeness, clusters: list[Aligned], k: int, threads: int) -> None:
+        first, last = likeness.first, likeness.last
         self._prepared, self._first, self._threads = prepared, first, threads
         self._subjects = prepared.subjects(first, last)
-        self._estimate = estimates(prepared, first, last, factor=range_factor(k), threads=threads)
+        self._estimate = likeness.costs
         self._clusters = clusters
         self._costs = [cost_of(prepared, cluster) for cluster in clusters]
         self._weight = 2 / k
