@@ -34,7 +34,7 @@ Effort = Literal["fast", "default", "best"]
 Ints = npt.NDArray[np.int32]
 _PRICES = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0)
 """What a removed record costs, in records, one after the other until few enough are removed."""
-_MOVES = {"fast": 0, "default": 3_000, "best": 3_000}
+_MOVES = {"fast": 0, "default": 3_000, "best": 30_000}
 _ROUNDS = {"fast": 0, "default": 1, "best": 3}
 
 
@@ -166,21 +166,18 @@ def _bounded(
         removed = int((line < 0).sum())
         if removed <= spare:
             if price > 1:
-                notes.append(_bound_note("removal_by_price", histories, free, removed))
+                notes.append(Note("removal_by_price", {"free": free, "removed": removed, "of": len(line)}))
             return clusters, line
     groups = by_length(prepared.counts, k)
     clusters, line = _matched(histories, prepared, groups, k, replace(way, cluster="count"))
-    notes.append(_bound_note("removal_by_length", histories, free or 0, int((line < 0).sum())))
+    removed = int((line < 0).sum())
+    notes.append(Note("removal_by_length", {"free": free, "removed": removed, "of": len(line)}))
     return clusters, line
 
 
 def _surplus(prepared: Prepared, groups: list[npt.NDArray[np.int64]]) -> int:
     """How many records clusters remove, those of subjects in none included."""
     return int(prepared.counts.sum()) - sum(len(group) * int(prepared.counts[group].min()) for group in groups)
-
-
-def _bound_note(key: str, histories: Histories, free: int, removed: int) -> Note:
-    return Note(key, {"free": free, "removed": removed, "of": histories.table.records})
 
 
 def refuse_unreachable(histories: Histories, k: int, spare: int) -> None:

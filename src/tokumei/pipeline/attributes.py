@@ -43,8 +43,14 @@ def attribute_notes(table: Table, subject: CategoryColumn, job: Job) -> list[Not
         if not people and column.size > 1:
             constant.append(column.name)
         elif people and others.sum() <= FEW * several.sum() and common <= MOSTLY:
-            values = {"column": column.name, "records": int(others.sum()), "subjects": people}
-            notes.append(Note("attribute_changes", values, warning=True))
+            records = int(others.sum())
+            notes.append(
+                Note(
+                    "attribute_changes",
+                    {"column": column.name, "records": records, "subjects": people},
+                    warning=True,
+                )
+            )
     return [*([Note("subject_attributes", {"columns": constant})] if constant else []), *notes]
 
 

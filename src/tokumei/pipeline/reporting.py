@@ -196,8 +196,9 @@ def _shown_beside(job: Job, frame: Any) -> list[Note]:
     notes: list[Note] = []
     for name in shown:
         apart = told_apart(labels, subject=job.subject, columns=quasi, shown=name, k=k, markers=job.marks)
-        values = {"column": name, "subjects": apart, "of": people, "k": k}
-        notes.append(Note("shown_beside_history", values, warning=True))
+        notes.append(
+            Note("shown_beside_history", {"column": name, "subjects": apart, "of": people, "k": k}, warning=True)
+        )
     return notes
 
 
