@@ -22,10 +22,10 @@ __all__ = ["best_of", "improve"]
 
 _FACTORS = (1.0, 1.2, 1.5)
 """How much the pairs of a cluster may underestimate it; which is best differs from log to log."""
-_CELLS, _MOST_STARTS = 20_000_000, 15
+_CELLS, _FEWEST, _MOST = 20_000_000, 6, 15
 """Short logs are started from more often: as often as makes so many cells of pairs."""
-_MOVES = 6_000
-_PASSES = 3
+_MOVES = 10_000
+_PASSES = 1
 _PROPOSALS = 4
 """Exchanges tried for each subject in a pass."""
 _BATCH = 64
@@ -42,12 +42,10 @@ def best_of(
     progress: Progress,
 ) -> list[Aligned]:
     """The clusters given, or those of other weights and seeds of the annealing where they cost less once aligned."""
+    # of pairs the costs are known, and one start will do; of larger clusters they are not
     cells = max(int((prepared.counts**2).sum()), 1)
-    factors = (
-        _FACTORS[:1] if k == 2 else _FACTORS
-    )  # the costs of pairs are known, and only that of larger clusters is not
-    times = int(np.clip(_CELLS // cells, len(factors), _MOST_STARTS))
-    starts = [(factors[start % len(factors)], 2 + start) for start in range(times)]
+    times = 1 if k == 2 else int(np.clip(_CELLS // cells, _FEWEST, _MOST))
+    starts = [(_FACTORS[start % len(_FACTORS)], 2 + start) for start in range(times)]
 
     def one(start: tuple[float, int]) -> list[npt.NDArray[np.int64]]:
         return by_likeness(prepared, k, likeness, moves=_MOVES, factor=start[0], seed=start[1])

@@ -21,7 +21,7 @@ _ROWS = 32
 """Rows of the estimates that a thread fills at a time."""
 _PASSES = 20
 _NEAR = 20
-_CELLS, _FEWEST, _MOST = 1_200_000_000, 8, 40
+_CELLS, _FEWEST, _MOST = 2_500_000_000, 8, 60
 """The nearest of a subject that it is paired with in earnest: as many as make so many cells, within bounds."""
 _LARGEST_PAIR = 1 << 24
 _FAR = 1.1
