@@ -240,10 +240,11 @@ def steps(histories: Histories, *, slow: bool) -> Iterable[str]:
     if slow:
         ways["`effort: best`"] = {"effort": "best"}
     ks = [k for k in (2, 3, 6, 10) if k <= histories.subjects]
-    rows = [
-        [name, *(f"{utility(anonymize(histories, k=k, **way)).total:.4f}" for k in ks)] for name, way in ways.items()
-    ]
-    yield from markdown(["U", *(f"k = {k}" for k in ks)], rows)
+    rows = []
+    for name, way in ways.items():
+        found = [utility(anonymize(histories, k=k, **way)) for k in ks]
+        rows.append([name, *(f"{one.total:.4f} ({one.removed:.1%})" for one in found)])
+    yield from markdown(["U (records removed)", *(f"k = {k}" for k in ks)], rows)
 
 
 def attacked(frame: pl.DataFrame) -> Iterable[str]:

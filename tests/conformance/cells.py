@@ -148,7 +148,7 @@ def _item_hierarchy(job: Job) -> None:
 
 
 def _suppress(job: Job) -> None:
-    job["privacy"]["suppress"] = 0.02
+    job["privacy"]["suppress"] = 0.07 if "subject" in job else 0.02  # one person of sixteen, or one record
     job["output"]["removed"] = "mark"
     _beside("pay", "keep")(job)  # tells a mark from a group that publishes everything
     if job["method"].get("score") == "takahashi":  # which removes where it splits by an item
@@ -168,6 +168,11 @@ def _sensitive(**promise: Any) -> Change:
     tree = {"hierarchy": {"prefixes": [1]}} if promise.pop("tree", False) else {}
     ((kind, asked),) = promise.items()
     return _both(_beside(name, "sensitive", **column, **tree), lambda job: job["privacy"].update({kind: {name: asked}}))
+
+
+def _likely(change: Change) -> Change:
+    """A line of three people has no value that is not much more likely in it than in all."""
+    return _both(change, lambda job: job["privacy"].update(k=8) if "subject" in job else None)
 
 
 def _population(**promise: dict[str, Any]) -> Change:
@@ -284,7 +289,10 @@ ASKED: dict[str, dict[str, Change]] = {
         "hierarchical": _sensitive(t_closeness={"t": 0.4, "distance": "hierarchical"}, tree=True),
     },
     "alpha_k": {"": _sensitive(alpha_k=0.75), "number": _sensitive(alpha_k=0.75, number=True)},
-    "beta_likeness": {"": _sensitive(beta_likeness=1.5), "number": _sensitive(beta_likeness=2, number=True)},
+    "beta_likeness": {
+        "": _likely(_sensitive(beta_likeness=1.5)),
+        "number": _likely(_sensitive(beta_likeness=2, number=True)),
+    },
     "presence": {"": _population(presence={"at_most": 0.4})},
     "k_map": {"": _population(k_map={"k": 12})},
     "attack": {"true": lambda job: job.update(attack=True), "full": lambda job: job.update(attack={"full": True})},
@@ -365,6 +373,7 @@ LIMITS: dict[str, Change] = {
     "tree_absence": _only("items", absence="hide", hierarchy=TREES["items"]),
     "other_pseudonym": lambda job: job["columns"].update(card={"role": "identifier", "pseudonym": "random"}),
     "suppress": _put("privacy", suppress=0.1),
+    "ledger": _ledger,
     "bounds": _put("output", numbers="bounds"),
     "made_hierarchy": _only("town", hierarchy={"frequency": True}),
     "exact_ends": lambda job: job["columns"]["age"].pop("ends"),

@@ -62,9 +62,11 @@ def _promised(*kinds: str) -> Effect:
 
 
 def _removed(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
-    """The record that is like no other is gone, and no more than the share."""
+    """The record that is like no other is gone, and no more than the share; of a history perhaps none."""
     gone = len(after) - len(released(after, job))
     most = job["privacy"]["suppress"] * len(before)
+    if "subject" in job:
+        return gone <= most and gone == report["removed"]
     return 1 <= gone <= most and gone == report["removed"] and set(after[-1].values()) == {"*"}
 
 

@@ -59,7 +59,12 @@ def keeps_its_promises(rows: Sequence[Row], job: dict[str, Any], persons: Sequen
     k = privacy["k"]
     quasi = [name for name in job["columns"] if name in KINDS]
     if "subject" in job:
-        assert min(Counter(_histories(rows, job["subject"], quasi)).values()) >= k
+        own = _histories(rows, job["subject"], quasi)
+        assert min(Counter(own.values()).values()) >= k
+        lines: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
+        for row in rows:
+            lines[own[row[job["subject"]]], tuple(str(row[name]) for name in quasi)].append(row)
+        _keep_values(lines.values(), job)
         return
     km = privacy.get("km")
     texts = [name for name in quasi if KINDS[name] == "text"]
@@ -69,25 +74,7 @@ def keeps_its_promises(rows: Sequence[Row], job: dict[str, Any], persons: Sequen
         groups[tuple(row[name] for name in grouped)].append(row)
     if grouped:
         assert min(_heads(group) for group in groups.values()) >= k
-    for name, asked in privacy.get("l_diversity", {}).items():
-        assert all(_diverse(_counts(group, name), asked) for group in groups.values())
-    for name, asked in privacy.get("t_closeness", {}).items():
-        whole = _counts(rows, name)
-        t, distance = (asked["t"], asked["distance"]) if isinstance(asked, dict) else (asked, None)
-        far = _DISTANCES[distance or ("ordered" if job["columns"][name]["type"] == "number" else "equal")]
-        assert all(far(_counts(group, name), whole) <= t + CLOSE for group in groups.values())
-    for name, alpha in privacy.get("alpha_k", {}).items():
-        for group in groups.values():
-            values = {row[name] for row in group}
-            assert max(_heads([row for row in group if row[name] == one]) for one in values) <= (
-                (alpha + CLOSE) * _heads(group)
-            )
-    for name, beta in privacy.get("beta_likeness", {}).items():
-        whole = _counts(rows, name)
-        for group in groups.values():
-            for value, count in _counts(group, name).items():
-                prior = whole[value] / whole.total()
-                assert (count / _heads(group) - prior) / prior <= min(beta, -math.log(prior)) + CLOSE
+    _keep_values(groups.values(), job)
     people = pl.read_csv(population_file(), infer_schema=False).rows(named=True) if _of_population(privacy) else []
     for shown, group in groups.items():
         fitting = sum(all(map(covered, grouped, (one[name] for name in grouped), shown)) for one in people)
@@ -125,15 +112,44 @@ def _counts(group: Sequence[Row], name: str) -> Counter[str | None]:
     return weights
 
 
+def _keep_values(groups: Iterable[Sequence[Row]], job: dict[str, Any]) -> None:
+    """Asserts what is promised of the values of groups, or of the lines of a history as far as they show any."""
+    privacy = job["privacy"]
+
+    def shown(name: str) -> list[list[Row]]:
+        parts = [[row for row in group if "subject" not in job or row[name] != "*"] for group in groups]
+        return [part for part in parts if part]
+
+    for name, asked in privacy.get("l_diversity", {}).items():
+        assert all(_diverse(_counts(group, name), asked) for group in shown(name))
+    for name, asked in privacy.get("t_closeness", {}).items():
+        whole = _counts([row for group in shown(name) for row in group], name)
+        t, distance = (asked["t"], asked["distance"]) if isinstance(asked, dict) else (asked, None)
+        far = _DISTANCES[distance or ("ordered" if job["columns"][name]["type"] == "number" else "equal")]
+        assert all(far(_counts(group, name), whole) <= t + CLOSE for group in shown(name))
+    for name, alpha in privacy.get("alpha_k", {}).items():
+        for group in shown(name):
+            values = {row[name] for row in group}
+            most = max(_heads([row for row in group if row[name] == one]) for one in values)
+            assert most <= (alpha + CLOSE) * _heads(group)
+    for name, beta in privacy.get("beta_likeness", {}).items():
+        whole = _counts([row for group in shown(name) for row in group], name)
+        for group in shown(name):
+            for value, count in _counts(group, name).items():
+                prior = whole[value] / whole.total()
+                assert (count / _heads(group) - prior) / prior <= min(beta, -math.log(prior)) + CLOSE
+
+
 def _of_population(privacy: dict[str, Any]) -> bool:
     return "presence" in privacy or "k_map" in privacy
 
 
-def _histories(rows: Sequence[Row], subject: str, quasi: Sequence[str]) -> Iterable[tuple[Any, ...]]:
+def _histories(rows: Sequence[Row], subject: str, quasi: Sequence[str]) -> dict[str, tuple[Any, ...]]:
+    """Pseudonym → its rows."""
     own: dict[str, list[tuple[str, ...]]] = defaultdict(list)
     for row in rows:
         own[row[subject]].append(tuple(str(row[name]) for name in quasi))
-    return (tuple(sorted(history)) for history in own.values())
+    return {name: tuple(sorted(history)) for name, history in own.items()}
 
 
 def _diverse(counts: Counter[str | None], asked: dict[str, Any]) -> bool:

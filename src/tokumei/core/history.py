@@ -6,19 +6,21 @@ A *line* is a row that several subjects publish together: one record of each mem
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.columns import CategoryColumn, SetColumn, TextColumn
+from tokumei.core.columns import CategoryColumn, Column, SetColumn, SingleColumn, TextColumn
+from tokumei.core.notation import ANY
+from tokumei.core.notes import Note
 from tokumei.core.recoding import Entries, Losses, Recoded, Recoding
 from tokumei.core.rows import distinct_rows, offsets_of
 from tokumei.core.table import Table
 from tokumei.errors import DataError
 
-__all__ = ["Histories", "HistoryRecoding", "Pseudonyms"]
+__all__ = ["Histories", "HistoryRecoding", "Pseudonyms", "Shown"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,9 +67,17 @@ class Histories:
 
 
 def _rows(table: Table) -> npt.NDArray[np.int32]:
-    codes = [column.codes for column in table if not isinstance(column, (SetColumn, TextColumn))]
+    """Record → number of its content; texts do not count, of which a history has none."""
+    codes = [_codes(column) for column in table if not isinstance(column, TextColumn)]
     cells = np.stack(codes, axis=1) if codes else np.zeros((table.records, 0), dtype=np.int32)
     return distinct_rows(cells)[0]
+
+
+def _codes(column: SingleColumn | SetColumn) -> npt.NDArray[np.int32]:
+    """Record → code; of a set, the number of its content among the distinct ones."""
+    if not isinstance(column, SetColumn):
+        return column.codes
+    return distinct_rows(column.null[:, None].astype(np.int32), column.offsets, column.items)[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +100,39 @@ class Pseudonyms:
 
 
 @dataclass(frozen=True, eq=False)
+class Shown:
+    """A sensitive column as it is, but for the cells that are `*`."""
+
+    name: str
+    entry: Entries
+    """Record → number of its value; the last one is `*`, −1 a removed record."""
+    values: tuple[str | None, ...]
+
+    @classmethod
+    def of(cls, column: Column, line: Entries, hidden: npt.NDArray[np.bool_]) -> Shown:
+        """The column of the records in lines, `hidden` ones as `*`."""
+        assert not isinstance(column, TextColumn), "of texts there is no diversity"
+        codes = _codes(column)
+        values: list[str | None]
+        if isinstance(column, SetColumn):
+            first = np.unique(codes, return_index=True)[1]
+            cells = [column.items[column.offsets[record] : column.offsets[record + 1]] for record in first]
+            texts = [column.separator.join(sorted(column.values[item] for item in items)) for items in cells]
+            values = [None if column.null[record] else text for record, text in zip(first, texts, strict=True)]
+        else:
+            values = [column.label(code) or None for code in range(column.size)]
+        return cls(column.name, np.where(line < 0, -1, np.where(hidden, len(values), codes)), (*values, ANY))
+
+    def labels(self) -> tuple[list[str | None], npt.NDArray[np.int32]]:
+        """The values, and `*`."""
+        return list(self.values), np.arange(len(self.values), dtype=np.int32)
+
+    def losses(self) -> Losses:
+        """1 for a cell that is hidden or removed."""
+        return np.where((self.entry < 0) | (self.entry == len(self.values) - 1), 1.0, 0.0)
+
+
+@dataclass(frozen=True, eq=False)
 class HistoryRecoding:
     """What every record of every subject publishes."""
 
@@ -99,6 +142,10 @@ class HistoryRecoding:
     line: npt.NDArray[np.int32]
     """Record → line; −1 for a removed record."""
     columns: Mapping[str, Recoded]
+    hidden: Mapping[str, npt.NDArray[np.bool_]] = field(default_factory=dict)
+    """Sensitive column → records whose cell is published as `*`, since their line's values would tell too much."""
+    notes: tuple[Note, ...] = ()
+    """What to know of how it was made."""
 
     @property
     def clusters(self) -> int:
@@ -116,6 +163,11 @@ class HistoryRecoding:
         return self.line < 0
 
     def recoding(self, pseudonyms: Pseudonyms | None = None) -> Recoding:
-        """As a recoding of the table: records of a line are a group; with pseudonyms, their column is one more."""
-        named: dict[str, Recoded] = {} if pseudonyms is None else {pseudonyms.name: pseudonyms}
-        return Recoding(self.line, {**named, **self.columns})
+        """As a recoding of the table: records of a line are a group.
+
+        With pseudonyms it is what is published: their column is one more, and so are sensitive columns with `*`.
+        """
+        if pseudonyms is None:
+            return Recoding(self.line, self.columns)
+        shown = {name: Shown.of(self.histories.table[name], self.line, flags) for name, flags in self.hidden.items()}
+        return Recoding(self.line, {pseudonyms.name: pseudonyms, **shown, **self.columns})

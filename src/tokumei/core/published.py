@@ -29,6 +29,10 @@ class PublishedColumn:
     def __len__(self) -> int:
         return len(self.codes)
 
+    def is_any(self) -> npt.NDArray[np.bool_]:
+        """Which cells are `*`."""
+        return np.array([*(label == ANY for label in self.labels), False])[self.codes]
+
 
 @dataclass(frozen=True, eq=False)
 class PublishedTable:

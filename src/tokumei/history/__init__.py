@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from tokumei.history.anonymize import anonymize
+from tokumei.history.diverse import Diversity
 
-__all__ = ["anonymize"]
+__all__ = ["Diversity", "anonymize"]

@@ -52,7 +52,7 @@ def align(prepared: Prepared, cluster: Places, *, rounds: int) -> Aligned:
     members = np.sort(cluster)[::-1].copy()
     if too_large(prepared, members):
         return _align_sliced(prepared, members, rounds=rounds)
-    lines, error = kernels.align(*prepared.arrays, prepared.offsets, members, rounds)
+    lines, error = kernels.align(prepared.records, prepared.offsets, members, rounds)
     return Aligned(members, lines, float(error))
 
 
@@ -72,16 +72,16 @@ def _align_sliced(prepared: Prepared, members: Places, *, rounds: int) -> Aligne
     slices: list[list[npt.NDArray[np.int64]]] = []
     for member in members.tolist():
         records = np.arange(prepared.offsets[member], prepared.offsets[member + 1])
-        order = np.argsort(prepared.values[0, records], kind="stable")
+        order = np.argsort(prepared.records.values[0, records], kind="stable")
         slices.append(np.array_split(records[order], parts))
     found: list[npt.NDArray[np.int32]] = []
     error = 0.0
     for part in zip(*slices, strict=True):
         offsets = np.cumsum([0, *(len(records) for records in part)]).astype(np.int64)
         records = np.concatenate(part)
-        values = np.ascontiguousarray(prepared.values[:, records])
+        part_records = prepared.records._replace(values=np.ascontiguousarray(prepared.records.values[:, records]))
         own = np.argsort(np.diff(offsets), kind="stable").astype(np.int64)
-        lines, cost = kernels.align(values, *prepared.arrays[1:], offsets, own, rounds)
+        lines, cost = kernels.align(part_records, offsets, own, rounds)
         back = np.empty_like(lines)
         back[:, own] = records[lines]
         found.append(back)
@@ -92,7 +92,7 @@ def _align_sliced(prepared: Prepared, members: Places, *, rounds: int) -> Aligne
 def cost_of(prepared: Prepared, aligned: Aligned) -> float:
     """Summed error of all records of a cluster, the removed ones at 1 a cell."""
     records = int(prepared.counts[aligned.members].sum())
-    return aligned.error + prepared.columns * (records - aligned.lines.size)
+    return aligned.error + prepared.removal * (records - aligned.lines.size)
 
 
 def place_left_over(prepared: Prepared, clusters: Sequence[Aligned], tries: int = 8) -> list[Aligned]:
@@ -107,7 +107,7 @@ def place_left_over(prepared: Prepared, clusters: Sequence[Aligned], tries: int 
         placed[cluster.members] = True
     lengths = np.array([len(cluster.lines) for cluster in clusters])
     for subject in np.flatnonzero(~placed).tolist():
-        best, least = None, float(prepared.columns * counts[subject])
+        best, least = None, float(prepared.removal * counts[subject])
         near = np.argsort(np.abs(lengths - counts[subject]), kind="stable")[:tries]
         for number in near.tolist():
             old = result[number]
@@ -115,7 +115,7 @@ def place_left_over(prepared: Prepared, clusters: Sequence[Aligned], tries: int 
                 continue
             size = old.lines.shape[1]
             bounds = prepared.offsets[subject], prepared.offsets[subject + 1]
-            lines, error = kernels.join(*prepared.arrays, old.lines, size, *bounds)
+            lines, error = kernels.join(prepared.records, old.lines, size, *bounds)
             new = Aligned(np.append(old.members, subject), lines, float(error))
             added = cost_of(prepared, new) - cost_of(prepared, old)
             if added < least:

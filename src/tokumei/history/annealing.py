@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from tokumei.history.likeness import removed_records
+from tokumei.history.likeness import lost_cells
 
 __all__ = ["anneal"]
 
 
 @njit(cache=True, nogil=True)
-def anneal(estimate, counts, members, near, weight, columns, moves, hot, cold, seed):
+def anneal(estimate, block, members, near, weight, moves, hot, cold, seed):
     """The best clusters met on the way, by estimated cost; `members` is changed.
 
     A subject moves into the cluster of one of its `near` ones, and a member of that takes its place.
@@ -20,15 +20,16 @@ def anneal(estimate, counts, members, near, weight, columns, moves, hot, cold, s
     """
     np.random.seed(seed)
     clusters, k = members.shape
+    counts = block.counts
     subjects = len(counts)
     where = np.full(subjects, -1, np.int64)
     slot = np.full(subjects, -1, np.int64)
-    lost = np.empty(clusters, np.int64)
+    lost = np.empty(clusters)
     for cluster in range(clusters):
         for place in range(k):
             where[members[cluster, place]] = cluster
             slot[members[cluster, place]] = place
-        lost[cluster] = removed_records(counts, members[cluster], -1, 0)
+        lost[cluster] = lost_cells(block, members[cluster], -1, 0)
     best = members.copy()
     cost = 0.0
     least = 0.0
@@ -53,14 +54,14 @@ def anneal(estimate, counts, members, near, weight, columns, moves, hot, cold, s
                 change += estimate[j, members[g, place]] - estimate[i, members[g, place]]
             if h >= 0 and members[h, place] != j:
                 change += estimate[i, members[h, place]] - estimate[j, members[h, place]]
-        lost_g = removed_records(counts, members[g], slot[i], j)
-        lost_h = 0
+        lost_g = lost_cells(block, members[g], slot[i], j)
+        lost_h = 0.0
         change *= weight
         if h >= 0:
-            lost_h = removed_records(counts, members[h], slot[j], i)
-            change += columns * (lost_g - lost[g] + lost_h - lost[h])
+            lost_h = lost_cells(block, members[h], slot[j], i)
+            change += lost_g - lost[g] + lost_h - lost[h]
         else:
-            change += columns * (lost_g - lost[g] + counts[i] - counts[j])
+            change += lost_g - lost[g] + block.price * (counts[i] - counts[j])
         temperature = hot * (cold / hot) ** (move / moves)
         if change <= 0 or np.random.random() < np.exp(-change / temperature):
             members[g, slot[i]] = j

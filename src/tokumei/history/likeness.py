@@ -12,7 +12,7 @@ from numba import njit
 
 from tokumei.history.kernels import node_error
 
-__all__ = ["gather", "pair_estimates", "promising", "removed_records", "sorted_values", "swap"]
+__all__ = ["gather", "lost_cells", "pair_estimates", "promising", "sorted_values", "swap"]
 
 
 @njit(cache=True, nogil=True)
@@ -27,11 +27,13 @@ def sorted_values(values, offsets):
 
 
 @njit(cache=True, nogil=True)
-def pair_estimates(ordered, kind, path, tree_error, factor, offsets, start, stop, estimate):
+def pair_estimates(ordered, records, bag_offsets, bags, factor, offsets, start, stop, estimate):
     """estimate[i, j] and estimate[j, i] for start ≤ i < stop and i < j: summed error of the records that pair up.
 
     Ranges count `factor` times. Subjects stand from the most records to the fewest, so that i never has fewer than j.
+    Of sets, what two subjects' items (`bags`, sorted) have in common is taken to stand in the same lines.
     """
+    kind, weight = records.kind, records.weight
     for i in range(start, stop):
         here, n = offsets[i], offsets[i + 1] - offsets[i]
         for j in range(i + 1, len(offsets) - 1):
@@ -41,21 +43,33 @@ def pair_estimates(ordered, kind, path, tree_error, factor, offsets, start, stop
             scale = n / m
             for column in range(ordered.shape[0]):
                 if kind[column] == 1:
-                    total += m - _shared(ordered[column], here, n, there, m)
+                    total += weight[column] * (m - _shared(ordered[column], here, n, there, m))
                 elif kind[column] == 0:
+                    apart = 0.0
                     for record in range(m):
                         x = ordered[column, here + int((record + 0.5) * scale)]
                         y = ordered[column, there + record]
                         distance = abs(x - y)
                         if distance < 2.0:
-                            ranges += distance
+                            apart += distance
                         elif not (np.isnan(x) and np.isnan(y)):
-                            ranges += 2.0
-                else:
+                            apart += 2.0
+                    ranges += weight[column] * apart
+                elif kind[column] == 2:
+                    apart = 0.0
                     for record in range(m):
                         x = ordered[column, here + int((record + 0.5) * scale)]
                         y = ordered[column, there + record]
-                        total += 2.0 * node_error(path, tree_error, column, min(x, y), max(x, y))
+                        apart += 2.0 * node_error(records.path, records.tree_error, column, min(x, y), max(x, y))
+                    total += weight[column] * apart
+                else:
+                    first, second = bag_offsets[column, i], bag_offsets[column, j]
+                    own, others = bag_offsets[column, i + 1] - first, bag_offsets[column, j + 1] - second
+                    if min(own, others) > 0:
+                        both = _shared(bags, first, own, second, others)
+                        total += weight[column] * 2.0 * m * (1.0 - both / min(own, others))
+                    elif max(own, others) > 0:
+                        total += weight[column] * m
             total += factor * ranges
             estimate[i, j] = total
             estimate[j, i] = total
@@ -82,11 +96,12 @@ def _shared(codes, here, n, there, m):
 
 
 @njit(cache=True, nogil=True)
-def gather(estimate, counts, k, weight, columns):
+def gather(estimate, block, k, weight):
     """Cluster × member → subject: from the largest subject not yet placed, the k − 1 that cost least to add.
 
     Adding a subject costs `weight` times its estimates to the members, and the records that no longer fit.
     """
+    counts = block.counts
     subjects = len(counts)
     clusters = subjects // k
     members = np.empty((clusters, k), np.int64)
@@ -107,7 +122,7 @@ def gather(estimate, counts, k, weight, columns):
             for subject in range(seed + 1, subjects):
                 if not placed[subject]:
                     gap = shortest - counts[subject]
-                    cost = near[subject] + columns * (gap * member if gap > 0 else -gap)
+                    cost = near[subject] + block.price * (gap * member if gap > 0 else -gap)
                     if cost < least:
                         least = cost
                         best = subject
@@ -120,24 +135,44 @@ def gather(estimate, counts, k, weight, columns):
 
 
 @njit(cache=True, nogil=True)
-def removed_records(counts, members, slot, instead):
-    """How many records of a cluster find no place, with subject `instead` in one slot (−1: as it is)."""
+def lost_cells(block, members, slot, instead):
+    """What a cluster loses beside its lines' errors, with subject `instead` in one slot (−1: as it is).
+
+    The records that find no place, and the sensitive cells of its lines where its subjects have too few values.
+    """
     shortest = 1 << 62
     total = 0
     for place in range(len(members)):
-        count = counts[instead if place == slot else members[place]]
+        count = block.counts[instead if place == slot else members[place]]
         total += count
         shortest = min(shortest, count)
-    return total - shortest * len(members)
+    lost = block.price * (total - shortest * len(members))
+    if block.different > 0:
+        distinct = 0
+        for place in range(len(members)):
+            x = block.value[instead if place == slot else members[place]]
+            new = True
+            for other in range(place):
+                if block.value[instead if other == slot else members[other]] == x:
+                    new = False
+                    break
+            if new:
+                distinct += 1
+                if distinct == block.different:
+                    break
+        if distinct < block.different:
+            lost += shortest * len(members)
+    return lost
 
 
 @njit(cache=True, nogil=True)
-def swap(estimate, counts, members, weight, columns, passes):
+def swap(estimate, block, members, weight, passes):
     """Exchanges subjects between clusters, or with those left out, while the estimated cost falls; changes `members`.
 
     *Cost*: each pass looks at every pair of subjects once.
     """
     clusters, k = members.shape
+    counts, price = block.counts, block.price
     subjects = len(counts)
     where = np.full(subjects, -1, np.int64)
     slot = np.full(subjects, -1, np.int64)
@@ -150,7 +185,7 @@ def swap(estimate, counts, members, weight, columns, passes):
             slot[member] = place
             for subject in range(subjects):
                 near[subject, cluster] += estimate[subject, member]
-        lost[cluster] = columns * removed_records(counts, members[cluster], -1, 0)
+        lost[cluster] = lost_cells(block, members[cluster], -1, 0)
     for _ in range(passes):
         moved = False
         for i in range(subjects):
@@ -165,15 +200,15 @@ def swap(estimate, counts, members, weight, columns, passes):
                     continue
                 gain = near[j, g] - near[i, g] - estimate[i, j]
                 if h < 0:
-                    change = weight * gain + columns * (counts[i] - counts[j]) - lost[g]
+                    change = weight * gain + price * (counts[i] - counts[j]) - lost[g]
                     if change < best:
-                        change += columns * removed_records(counts, members[g], slot[i], j)
+                        change += lost_cells(block, members[g], slot[i], j)
                 else:
                     gain += near[i, h] - near[j, h] - estimate[i, j]
                     change = weight * gain - lost[g] - lost[h]
                     if change < best:
-                        change += columns * removed_records(counts, members[g], slot[i], j)
-                        change += columns * removed_records(counts, members[h], slot[j], i)
+                        change += lost_cells(block, members[g], slot[i], j)
+                        change += lost_cells(block, members[h], slot[j], i)
                 if change < best:
                     best = change
                     other = j
@@ -190,15 +225,15 @@ def swap(estimate, counts, members, weight, columns, passes):
                     near[subject, g] += change
                     if h >= 0:
                         near[subject, h] -= change
-                lost[g] = columns * removed_records(counts, members[g], -1, 0)
+                lost[g] = lost_cells(block, members[g], -1, 0)
                 if h >= 0:
-                    lost[h] = columns * removed_records(counts, members[h], -1, 0)
+                    lost[h] = lost_cells(block, members[h], -1, 0)
         if not moved:
             break
 
 
 @njit(cache=True, nogil=True)
-def promising(estimate, counts, cluster_of, members, subject, weight, columns, changes):
+def promising(estimate, block, cluster_of, members, subject, weight, changes):
     """changes[j]: by how much the estimated cost changes if `subject` and j change places; infinite in one cluster."""
     k = members.shape[1]
     g = cluster_of[subject]
@@ -206,8 +241,8 @@ def promising(estimate, counts, cluster_of, members, subject, weight, columns, c
     for place in range(k):
         if members[g, place] == subject:
             slot = place
-    here = removed_records(counts, members[g], -1, 0)
-    for j in range(len(counts)):
+    here = lost_cells(block, members[g], -1, 0)
+    for j in range(len(block.counts)):
         h = cluster_of[j]
         if h == g or h < 0:
             changes[j] = np.inf
@@ -221,6 +256,6 @@ def promising(estimate, counts, cluster_of, members, subject, weight, columns, c
                 gain += estimate[subject, members[h, place]] - estimate[j, members[h, place]]
             else:
                 other = place
-        removed = removed_records(counts, members[g], slot, j) - here
-        removed += removed_records(counts, members[h], other, subject) - removed_records(counts, members[h], -1, 0)
-        changes[j] = weight * gain + columns * removed
+        lost = lost_cells(block, members[g], slot, j) - here
+        lost += lost_cells(block, members[h], other, subject) - lost_cells(block, members[h], -1, 0)
+        changes[j] = weight * gain + lost

@@ -2,61 +2,109 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.columns import CategoryColumn, SingleColumn
+from tokumei.core.columns import CategoryColumn, SetColumn, SingleColumn
 from tokumei.core.expected_error import Grid, set_errors
 from tokumei.core.history import Histories
+from tokumei.core.rows import distinct_rows, gather, offsets_of
 from tokumei.history.recode import history_columns, leaf_codes
 
-__all__ = ["Prepared", "prepare"]
+__all__ = ["ITEMS", "NO_WEIGHTS", "Prepared", "Records", "Subjects", "prepare"]
 
-RANGE, SET, TREE = 0, 1, 2
+RANGE, SET, TREE, ITEMS = 0, 1, 2, 3
+NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
+
+
+class Records(NamedTuple):
+    """The records of all subjects as the kernels read them."""
+
+    values: npt.NDArray[np.float64]
+    """Column × record: numbers and dates in units of σ (null: NaN), codes of categories, leaves of trees, numbers of
+    sets."""
+    kind: npt.NDArray[np.int8]
+    """Column → how it is published: 0 a range, 1 a set of values, 2 a node of its hierarchy, 3 items."""
+    step: npt.NDArray[np.float64]
+    """Column → grid step in units of σ."""
+    weight: npt.NDArray[np.float64]
+    """Column → how much its error counts; 1 on average."""
+    path: npt.NDArray[np.int32]
+    """Column × leaf × level → node, for the columns with a hierarchy."""
+    tree_error: npt.NDArray[np.float64]
+    """Column × node → error of a cell published as that node."""
+    set_offsets: npt.NDArray[np.int64]
+    """Number of a set → its first item; a missing set has one item of its own."""
+    set_items: npt.NDArray[np.int32]
+    largest_set: int
+
+
+class Subjects(NamedTuple):
+    """The subjects of a block as clustering sees them, from the most records to the fewest."""
+
+    counts: npt.NDArray[np.int64]
+    """Subject → number of its records."""
+    price: float
+    """What a removed record costs, in cells."""
+    value: npt.NDArray[np.int64]
+    """Subject → the sensitive value of all its records; one of its own where they differ."""
+    different: int
+    """So many values a cluster needs, or its sensitive cells are hidden; 0 where nothing is promised of them."""
 
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
     """Records in the order of their subjects, then of their content; subjects from the most records to the fewest."""
 
-    values: npt.NDArray[np.float64]
-    """Column × record: numbers and dates in units of σ (null: NaN), codes of categories, leaves of trees."""
-    kind: npt.NDArray[np.int8]
-    """Column → how it is published: 0 a range, 1 a set, 2 a node of its hierarchy."""
-    step: npt.NDArray[np.float64]
-    """Column → grid step in units of σ."""
-    path: npt.NDArray[np.int32]
-    """Column × leaf × level → node, for the columns with a hierarchy."""
-    tree_error: npt.NDArray[np.float64]
-    """Column × node → error of a cell published as that node."""
+    records: Records
     offsets: npt.NDArray[np.int64]
     """Place of a subject → its first record here; one more for the end."""
     subject: npt.NDArray[np.int64]
     """Place of a subject → its number in the histories."""
     record: npt.NDArray[np.int64]
     """Record here → its number in the table."""
+    value: npt.NDArray[np.int64]
+    """Place of a subject → its sensitive value, as in `Subjects`."""
+    different: int = 0
+    price: float = 1.0
+    """How many times what its cells are worth the removal of a record costs."""
 
     @property
     def columns(self) -> int:
         """How many columns are published."""
-        return len(self.kind)
+        return len(self.records.kind)
+
+    @property
+    def removal(self) -> float:
+        """What a removed record costs, in cells."""
+        return self.price * self.columns
+
+    def subjects(self, first: int, last: int) -> Subjects:
+        """The subjects of a block."""
+        return Subjects(self.counts[first:last], self.removal, self.value[first:last], self.different)
 
     @property
     def counts(self) -> npt.NDArray[np.int64]:
         """Place of a subject → number of its records."""
         return np.diff(self.offsets)
 
-    @property
-    def arrays(self) -> tuple[Any, Any, Any, Any, Any]:
-        """What every kernel starts with."""
-        return self.values, self.kind, self.step, self.path, self.tree_error
 
+def prepare(
+    histories: Histories,
+    weights: Mapping[str, float] = NO_WEIGHTS,
+    *,
+    value: npt.NDArray[np.int64] | None = None,
+    different: int = 0,
+) -> Prepared:
+    """The arrays of histories; `weights` names the columns whose errors count more or less than once.
 
-def prepare(histories: Histories) -> Prepared:
-    """The arrays of histories."""
+    Clusters with fewer than `different` values among their subjects' (`value`) hide them.
+    """
     columns = history_columns(histories)
     subject = np.argsort(-histories.counts, kind="stable")
     place = np.empty(histories.subjects, dtype=np.int64)
@@ -65,7 +113,12 @@ def prepare(histories: Histories) -> Prepared:
     values = np.empty((len(columns), len(record)))
     kind = np.zeros(len(columns), dtype=np.int8)
     step = np.ones(len(columns))
+    sets = _Sets()
     for number, column in enumerate(columns):
+        if isinstance(column, SetColumn):
+            kind[number] = ITEMS
+            values[number] = sets.numbers(column)[record]
+            continue
         if column.hierarchy is not None:
             kind[number] = TREE
             by_code = leaf_codes(column, column.hierarchy).astype(np.float64)
@@ -78,13 +131,46 @@ def prepare(histories: Histories) -> Prepared:
             by_code = np.append((grid.places - middle) / grid.sigma, np.nan)
             step[number] = 1 / grid.sigma
         values[number] = by_code[column.codes[record]]
-    path, tree_error = _trees(columns)
+    path, tree_error = _trees([None if isinstance(column, SetColumn) else column for column in columns])
+    weight = np.array([weights.get(column.name, 1.0) for column in columns])
+    records = Records(values, kind, step, weight / weight.mean(), path, tree_error, *sets.arrays())
     offsets = np.concatenate([[0], np.cumsum(histories.counts[subject])]).astype(np.int64)
-    return Prepared(values, kind, step, path, tree_error, offsets, subject, record)
+    own = np.arange(histories.subjects, dtype=np.int64) if value is None else value
+    return Prepared(records, offsets, subject, record, own[subject], different)
 
 
-def _trees(columns: list[SingleColumn]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64]]:
-    trees = [column.hierarchy for column in columns]
+class _Sets:
+    """The distinct sets of all set columns, numbered one column after the other."""
+
+    def __init__(self) -> None:
+        self._sizes: list[npt.NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
+        self._items: list[npt.NDArray[np.int32]] = [np.zeros(0, dtype=np.int32)]
+        self._used = 0  # items of the columns so far, the one that stands for a missing set included
+
+    def numbers(self, column: SetColumn) -> npt.NDArray[np.int64]:
+        """Record → number of its set."""
+        missing = np.int32(len(column.values))
+        offsets = offsets_of(np.diff(column.offsets) + column.null)
+        items = np.empty(int(offsets[-1]), dtype=np.int32)
+        own = np.repeat(~column.null, np.diff(offsets))
+        items[own] = column.items
+        items[~own] = missing
+        place, first, _ = distinct_rows(np.zeros((len(column), 0), dtype=np.int32), offsets, items)
+        start = sum(len(sizes) for sizes in self._sizes)
+        bounds, flat = gather(offsets, items, first)
+        self._sizes.append(np.diff(bounds))
+        self._items.append((flat + self._used).astype(np.int32))
+        self._used += len(column.values) + 1
+        return place.astype(np.int64) + start
+
+    def arrays(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], int]:
+        """Offsets and items of all sets, and the size of the largest."""
+        sizes = np.concatenate(self._sizes)
+        return offsets_of(sizes), np.concatenate(self._items), int(sizes.max(initial=1))
+
+
+def _trees(columns: Sequence[SingleColumn | None]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64]]:
+    trees = [None if column is None else column.hierarchy for column in columns]
     there = [tree for tree in trees if tree is not None]
     leaves = max((len(tree.path) for tree in there), default=1)
     levels = max((tree.height + 1 for tree in there), default=1)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.columns import CategoryColumn, Column, DateColumn, NumberColumn, SingleColumn
+from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
 from tokumei.core.expected_error import Grid, range_errors
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.history import Histories, HistoryRecoding
-from tokumei.core.recoding import Nodes, Ranges, Recoded, ValueSets
+from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoded, ValueSets
 from tokumei.errors import DataError, JobError
 
 __all__ = ["history_columns", "leaf_codes", "recode"]
@@ -17,14 +17,14 @@ __all__ = ["history_columns", "leaf_codes", "recode"]
 Ints = npt.NDArray[np.int32]
 
 
-def history_columns(histories: Histories) -> list[SingleColumn]:
-    """The quasi-identifiers of a history job, in the order of the job; sets and texts are refused."""
-    columns: list[SingleColumn] = []
+def history_columns(histories: Histories) -> list[SingleColumn | SetColumn]:
+    """The quasi-identifiers of a history job, in the order of the job; texts are refused."""
+    columns: list[SingleColumn | SetColumn] = []
     for column in histories.table.quasi:
-        if not isinstance(column, (NumberColumn, DateColumn, CategoryColumn)):
+        if isinstance(column, TextColumn):
             raise JobError(
-                f"Column {column.name!r} is a {column.kind.value}. A history takes numbers, dates and categories: "
-                "give the column another type, or leave it out."
+                f"Column {column.name!r} is a {column.kind.value}. A history takes numbers, dates, categories and "
+                "sets: give the column another type, or leave it out."
             )
         columns.append(column)
     if not columns:
@@ -33,7 +33,8 @@ def history_columns(histories: Histories) -> list[SingleColumn]:
 
 
 def recode(histories: Histories, cluster: Ints, line: Ints, *, stars: bool) -> HistoryRecoding:
-    """Each line's records generalized together: ranges of numbers and dates, sets or nodes of categories.
+    """Each line's records generalized together: ranges of numbers and dates, sets or nodes of categories, and of sets
+    the items that all have.
 
     With `stars`, a cell is published as `*` where the line's summed error would be higher than that.
     """
@@ -55,12 +56,13 @@ def leaf_codes(column: SingleColumn, hierarchy: Hierarchy) -> npt.NDArray[np.int
     return leaf
 
 
-def _column(column: Column, line: Ints, lines: int, stars: bool) -> Recoded:
-    if isinstance(column, (NumberColumn, DateColumn, CategoryColumn)) and column.hierarchy is not None:
+def _column(column: SingleColumn | SetColumn, line: Ints, lines: int, stars: bool) -> Recoded:
+    if isinstance(column, SetColumn):
+        return _common_items(column, line, lines)
+    if column.hierarchy is not None:
         return _nodes(column, column.hierarchy, line, lines)
     if isinstance(column, CategoryColumn):
         return _sets(column, line, lines)
-    assert isinstance(column, (NumberColumn, DateColumn))
     return _ranges(column, line, lines, stars)
 
 
@@ -86,6 +88,19 @@ def _sets(column: CategoryColumn, line: Ints, lines: int) -> Recoded:
     pairs = np.unique(line[kept].astype(np.int64) * width + column.codes[kept])
     offsets = np.searchsorted(pairs, np.arange(lines + 1, dtype=np.int64) * width).astype(np.int64)
     return ValueSets(column, line, offsets, (pairs % width).astype(np.int32), column.size)
+
+
+def _common_items(column: SetColumn, line: Ints, lines: int) -> Recoded:
+    """The items that all records of a line have; a line of missing sets stays missing."""
+    width = max(len(column.values), 1)
+    at = np.repeat(line, np.diff(column.offsets)).astype(np.int64)
+    kept = at >= 0
+    pairs, count = np.unique(at[kept] * width + column.items[kept], return_counts=True)
+    size = np.bincount(line[line >= 0], minlength=lines)
+    common = pairs[count == size[pairs // width]]
+    offsets = np.searchsorted(common, np.arange(lines + 1, dtype=np.int64) * width).astype(np.int64)
+    missing = np.bincount(line[line >= 0], weights=column.null[line >= 0], minlength=lines) == size
+    return ItemSets(column, line, offsets, (common % width).astype(np.int32), missing)
 
 
 def _nodes(column: SingleColumn, hierarchy: Hierarchy, line: Ints, lines: int) -> Recoded:

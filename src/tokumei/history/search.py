@@ -16,25 +16,43 @@ from tokumei.core.progress import Progress
 from tokumei.core.threads import parallel
 from tokumei.history.aligned import Aligned, align_all, cost_of, too_large
 from tokumei.history.prepared import Prepared
-from tokumei.history.similar import blocks, by_likeness, estimates, range_factor
+from tokumei.history.similar import Likeness, by_likeness
 
 __all__ = ["best_of", "improve"]
 
-_STARTS = ((1.0, 2), (1.25, 3), (1.5, 4), (2.0, 5))
+_FACTORS = (1.0, 1.2, 1.5)
+"""How much the pairs of a cluster may underestimate it; which is best differs from log to log."""
+_CELLS, _FEWEST, _MOST = 20_000_000, 6, 15
+"""Short logs are started from more often: as often as makes so many cells of pairs."""
 _MOVES = 10_000
-_PASSES = 2
+_PASSES = 1
 _PROPOSALS = 4
 """Exchanges tried for each subject in a pass."""
 _BATCH = 64
 """Subjects judged on the same state: fixed, so that the result does not depend on the number of threads."""
 
 
-def best_of(prepared: Prepared, clusters: list[Aligned], k: int, *, threads: int, progress: Progress) -> list[Aligned]:
+def best_of(
+    prepared: Prepared,
+    clusters: list[Aligned],
+    likeness: Sequence[Likeness],
+    k: int,
+    *,
+    threads: int,
+    progress: Progress,
+) -> list[Aligned]:
     """The clusters given, or those of other weights and seeds of the annealing where they cost less once aligned."""
+    # of pairs the costs are known, and one start will do; of larger clusters they are not
+    cells = max(int((prepared.counts**2).sum()), 1)
+    times = 1 if k == 2 else int(np.clip(_CELLS // cells, _FEWEST, _MOST))
+    starts = [(_FACTORS[start % len(_FACTORS)], 2 + start) for start in range(times)]
+
+    def one(start: tuple[float, int]) -> list[npt.NDArray[np.int64]]:
+        return by_likeness(prepared, k, likeness, moves=_MOVES, factor=start[0], seed=start[1])
+
     best = clusters
-    for factor, seed in _STARTS:
-        groups = by_likeness(prepared, k, moves=_MOVES, threads=threads, factor=factor, seed=seed)
-        tried = align_all(prepared, groups, rounds=1, threads=threads, progress=progress)
+    for groups in parallel(one, starts, threads=threads):
+        tried = align_all(prepared, groups, rounds=2, threads=threads, progress=progress)
         best = min(best, tried, key=lambda some: _total(prepared, some))
     return best
 
@@ -42,10 +60,12 @@ def best_of(prepared: Prepared, clusters: list[Aligned], k: int, *, threads: int
 def _total(prepared: Prepared, clusters: Sequence[Aligned]) -> float:
     """Summed error of all records; those of subjects in no cluster at 1 a cell."""
     placed = sum(int(prepared.counts[cluster.members].sum()) for cluster in clusters)
-    return sum(cost_of(prepared, cluster) for cluster in clusters) - prepared.columns * placed
+    return sum(cost_of(prepared, cluster) for cluster in clusters) - prepared.removal * placed
 
 
-def improve(prepared: Prepared, clusters: Sequence[Aligned], *, threads: int, progress: Progress) -> list[Aligned]:
+def improve(
+    prepared: Prepared, clusters: Sequence[Aligned], likeness: Sequence[Likeness], *, threads: int, progress: Progress
+) -> list[Aligned]:
     """Exchanges subjects between clusters while that lowers the cost, then aligns each cluster until nothing is gained.
 
     *Promise*: clusters keep their sizes, and the total cost never rises.
@@ -53,14 +73,14 @@ def improve(prepared: Prepared, clusters: Sequence[Aligned], *, threads: int, pr
     """
     current = list(clusters)
     k = min((len(cluster.members) for cluster in clusters), default=2)
-    for first, last in blocks(len(prepared.counts), k):
+    for one in likeness:
         inside = [
             number
             for number, cluster in enumerate(current)
-            if first <= cluster.members.min() < last and not too_large(prepared, cluster.members)
+            if one.first <= cluster.members.min() < one.last and not too_large(prepared, cluster.members)
         ]
         if len(inside) > 1:
-            block = _Block(prepared, first, last, [current[number] for number in inside], k, threads)
+            block = _Block(prepared, one, [current[number] for number in inside], k, threads)
             for number, cluster in zip(inside, block.search(progress), strict=True):
                 current[number] = cluster
     progress.stage("settle", len(current))
@@ -86,12 +106,11 @@ class _Exchange:
 class _Block:
     """The clusters of a block of subjects, all of size k."""
 
-    def __init__(
-        self, prepared: Prepared, first: int, last: int, clusters: list[Aligned], k: int, threads: int
-    ) -> None:
+    def __init__(self, prepared: Prepared, likeness: Likeness, clusters: list[Aligned], k: int, threads: int) -> None:
+        first, last = likeness.first, likeness.last
         self._prepared, self._first, self._threads = prepared, first, threads
-        self._counts = prepared.counts[first:last]
-        self._estimate = estimates(prepared, first, last, factor=range_factor(k), threads=threads)
+        self._subjects = prepared.subjects(first, last)
+        self._estimate = likeness.costs
         self._clusters = clusters
         self._costs = [cost_of(prepared, cluster) for cluster in clusters]
         self._weight = 2 / k
@@ -118,10 +137,9 @@ class _Block:
     def _best_for(self, subject: int) -> _Exchange | None:
         from tokumei.history import likeness
 
-        columns = float(self._prepared.columns)
-        changes = np.empty(len(self._counts))
-        state = self._estimate, self._counts, self._cluster_of, self._members
-        likeness.promising(*state, subject, self._weight, columns, changes)
+        changes = np.empty(len(self._cluster_of))
+        state = self._estimate, self._subjects, self._cluster_of, self._members
+        likeness.promising(*state, subject, self._weight, changes)
         near = np.argpartition(changes, min(_PROPOSALS, len(changes) - 1))[:_PROPOSALS]
         best: _Exchange | None = None
         for other in near[np.argsort(changes[near], kind="stable")].tolist():
@@ -167,7 +185,7 @@ def _replaced(prepared: Prepared, cluster: Aligned, old: int, new: int) -> Align
 
     slot = int(np.flatnonzero(cluster.members == old)[0])
     bounds = prepared.offsets[new], prepared.offsets[new + 1]
-    lines, error = kernels.replace(*prepared.arrays, cluster.lines, slot, *bounds)
+    lines, error = kernels.replace(prepared.records, cluster.lines, slot, *bounds)
     members = cluster.members.copy()
     members[slot] = new
     return Aligned(members, lines, float(error))
@@ -182,14 +200,14 @@ def _realigned(prepared: Prepared, cluster: Aligned, rounds: int) -> Aligned:
         before = error
         for slot, subject in enumerate(cluster.members.tolist()):
             bounds = prepared.offsets[subject], prepared.offsets[subject + 1]
-            error = float(kernels.realign(*prepared.arrays, lines, slot, *bounds))
+            error = float(kernels.realign(prepared.records, lines, slot, *bounds))
         if error > before - 1e-6 * (1 + before):
             break
     kept = Aligned(cluster.members, lines, error)
     if len(lines) == int(prepared.counts[cluster.members].min()):
         return kept
     members = _by_count(prepared, cluster.members)
-    fresh_lines, fresh_error = kernels.align(*prepared.arrays, prepared.offsets, members, rounds)
+    fresh_lines, fresh_error = kernels.align(prepared.records, prepared.offsets, members, rounds)
     fresh = Aligned(members, fresh_lines, float(fresh_error))
     return min(kept, fresh, key=lambda one: cost_of(prepared, one))
 

@@ -100,6 +100,9 @@ def _not_beside(feature: str, why: str) -> Cell:
 
 _AS_ALIGNED = "a history publishes what its aligned records have in common: leave it out"
 _NO_HISTORY = _no("`cluster` and `match` are for histories: name a `subject`, or leave them out")
+_OF_LINES = _not_beside(
+    "ledger", "clusters that are kept cannot be made diverse: leave `ledger` out, or the promise of values"
+)
 _BY_HISTORY = _elsewhere("histories have a mechanism of their own")
 _NO_LABEL = _no("`label` is what `score: gain` helps to predict: take that score, or leave `label` out")
 _BY_TEXT = _elsewhere("texts are masked beside the groups")
@@ -310,8 +313,9 @@ MECHANISMS: dict[str, Mechanism] = {
     "history": Mechanism(
         "aligns the records of similar subjects (`subject`)",
         {
-            **dict.fromkeys(("number", "date", "category", "null", "several", "hierarchy"), YES),
+            **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "weight"), YES),
             **dict.fromkeys(("k", "cluster", "subject", "where", "derive", "round", "attack", "ledger"), YES),
+            **dict.fromkeys(OF_VALUES, _OF_LINES),
             **dict.fromkeys(("at_least", "at_most", "top", "ends"), _no(_AS_ALIGNED)),
             "rare": _no("a history removes records, which can make other values rare: leave `rare` out"),
             "pseudonym": _not_beside(
@@ -321,11 +325,13 @@ MECHANISMS: dict[str, Mechanism] = {
             ),
             "person": _no("a history names its people by `subject`: leave `person` out"),
             "one_per": _no("a history protects all records of a subject together: leave `one_per` out"),
-            "set": _no("histories take numbers, dates and categories: declare it as a category, or leave it out"),
-            "text": _no("histories take numbers, dates and categories: leave the text out (role identifier)"),
-            **dict.fromkeys(("item_hierarchy", "absence"), _no("histories take no sets")),
+            "text": _no(
+                "the texts of a history would tell its people apart, whatever is masked: leave the text out (role "
+                "identifier), or put it into `categories`"
+            ),
+            "item_hierarchy": _no("a line publishes the items that all its records have: leave `hierarchy` out"),
+            "absence": _no("lines differ by their members, not by an item: leave `absence` out"),
             "publish": _no("a history publishes nodes with a hierarchy, ranges and sets without: leave `publish` out"),
-            "weight": _NO_WEIGHT,
             "sensitive": _not_beside(
                 "hidden_sensitive",
                 "beside a history a column that is published as it is can tell its people apart: make it a "
@@ -336,16 +342,11 @@ MECHANISMS: dict[str, Mechanism] = {
                 "beside a history a column that is published as it is can tell its people apart: make it a "
                 "quasi-identifier, or accept that with `shown: true`",
             ),
-            "l_diversity": _no("a history promises k alone: leave `l_diversity` out"),
-            "t_closeness": _no("a history promises k alone: leave `t_closeness` out"),
-            "presence": _no("a history promises k alone: leave `presence` out"),
-            "k_map": _no("a history promises k alone: leave `k_map` out"),
-            "alpha_k": _no("a history promises k alone: leave `alpha_k` out"),
-            "beta_likeness": _no("a history promises k alone: leave `beta_likeness` out"),
-            "km": _no("a history promises k alone: leave `km` out"),
-            "suppress": _no(
-                "a history removes the records that find no partner, without a bound; the report counts them: "
-                "leave `suppress` out"
+            "presence": _no("a population has no histories to compare with: leave `presence` out"),
+            "k_map": _no("a population has no histories to compare with: leave `k_map` out"),
+            "km": _no("a set of a history stands in lines that k people share, whatever is known: leave `km` out"),
+            "suppress": _not_beside(
+                "ledger", "clusters that are kept remove what they must: leave `ledger` out, or `suppress`"
             ),
             "suppress_by": _no("a history protects all records of a subject together: leave `suppress_by` out"),
             "recoding": _no("histories are aligned, each with those like it: leave `recoding` out"),

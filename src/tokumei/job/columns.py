@@ -176,6 +176,8 @@ class _Quasi(ColumnJob):
 class _Weighed(_Quasi):
     weight: float = Field(default=1.0, gt=0, allow_inf_nan=False)
     """How much the column's loss counts beside the others'."""
+    constant: bool = False
+    """In a history: an attribute of the person, the same in all records of a subject; it is refused where it is not."""
 
 
 class _Single(_Weighed):

@@ -121,6 +121,13 @@ class Job(Settings):
         return self.output.marks and (self.subject is not None or self.privacy.suppress > 0)
 
     @property
+    def removals(self) -> float | None:
+        """The share of the records that may be removed; None where a history says nothing: there is no bound."""
+        if self.subject is not None and not self.privacy.written("suppress"):
+            return None
+        return self.privacy.suppress
+
+    @property
     def lines(self) -> str | None:
         """The text column that is all the job publishes: a file that is no table holds it as one text a line."""
         shown = [name for name in self.columns if name not in self.hidden]
@@ -155,6 +162,8 @@ class Job(Settings):
         for name, column in self.columns.items():
             if column.setting("shown") and self.subject is None:
                 raise ValueError(f"`columns.{name}.shown` is for histories: name a `subject`, or leave it out")
+            if column.setting("constant") and self.subject is None:
+                raise ValueError(f"`columns.{name}.constant` is for histories: name a `subject`, or leave it out")
             if column.role is Role.SENSITIVE and column.setting("hierarchy") is not None:
                 self._check_distance(name)
             described_by = getattr(column.setting("categories"), "described_by", None)

@@ -94,7 +94,7 @@ class PrivacyJob(Settings):
     k_map: KMapJob | None = None
     """k-map, against a file of the population."""
     suppress: float = Field(default=0.0, ge=0, le=1)
-    """The share of the records that may be removed."""
+    """The share of the records that may be removed; a history that does not say it removes what finds no partner."""
     suppress_by: Literal["record", "person"] = "record"
     """With `person`: what is removed is single records, or people, each with all of her records."""
 

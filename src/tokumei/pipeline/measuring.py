@@ -36,7 +36,7 @@ def measured(prepared: Prepared, labels: PublishedTable) -> dict[str, Any]:
         weights=job.weights,
     )
     if prepared.subject is not None and job.output.keeps_order:
-        lost = utility_of_labels(histories_of(prepared), labels)
+        lost = utility_of_labels(histories_of(prepared), labels, job.weights)
         measures["history"] = {
             "utility": {"total": lost.total, "columns": dict(lost.columns), "removed": lost.removed},
             "outside": lost.outside,

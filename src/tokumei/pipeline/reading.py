@@ -31,6 +31,7 @@ from tokumei.io.texts import read_lines
 from tokumei.io.words import read_words
 from tokumei.job import FileSource, Job, SqlSource, text_settings
 from tokumei.job.hierarchy import CalendarHierarchy, HierarchyJob, IntervalHierarchy, SemanticHierarchy
+from tokumei.pipeline.attributes import attribute_notes
 from tokumei.pipeline.categories import categorized
 from tokumei.pipeline.cautions import cautions
 from tokumei.pipeline.ledger import Earlier, earlier_groups
@@ -141,6 +142,7 @@ def prepare(source: object, job: Job, progress: Progress = SILENT, *, ledger: bo
     table = Table(tuple(_with_hierarchy(column, job, meaning) for column in table), table.records)
     notes += _placed(meaning)
     subject = _subject(frame, job)
+    notes += [] if subject is None else attribute_notes(table, subject, job)
     return Prepared(job, frame, kind, facts, table, names, models, tuple(notes), meaning, subject, earlier, person)
 
 

@@ -22,8 +22,10 @@ from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoded, Recoding
 from tokumei.core.rows import distinct_rows, gather, offsets_of
 from tokumei.core.subsets import spread, take
+from tokumei.core.table import Table
 from tokumei.errors import Infeasible, JobError
 from tokumei.global_recoding import GlobalRecoding, kept_records
+from tokumei.history import Diversity
 from tokumei.history import anonymize as align
 from tokumei.io.encode import encode
 from tokumei.job import ColumnJob, Job, text_settings, with_settings
@@ -41,7 +43,7 @@ from tokumei.pipeline.populations import of_populations, population_models, refu
 from tokumei.pipeline.rare_values import without_rare_items
 from tokumei.pipeline.reading import Prepared, column_specs, models_of, registry_of
 from tokumei.pipeline.rules import rules_of
-from tokumei.privacy.compilation import compile_predicates, feasible
+from tokumei.privacy.compilation import compile_predicates, feasible, sensitive_columns
 from tokumei.privacy.even_rest import even_rest
 from tokumei.text import mask_texts
 
@@ -99,7 +101,7 @@ def recode(
 def _recode(prepared: Prepared, progress: Progress, threads: int | None) -> Outcome:
     if prepared.subject is not None:
         aligned = _aligned(prepared, progress, threads)
-        return Outcome(aligned.recoding(), aligned)
+        return Outcome(aligned.recoding(), aligned, (*aligned.notes, *_hidden_notes(aligned)))
     made: list[Note] = []
     if has_policy(prepared.job):
         coarse = replace(prepared, table=coarsened(prepared.table, prepared.job))
@@ -133,22 +135,70 @@ def histories_of(prepared: Prepared) -> Histories:
 
 
 def _aligned(prepared: Prepared, progress: Progress, threads: int | None) -> HistoryRecoding:
-    method = prepared.job.method
     histories = histories_of(prepared)
     earlier = None
     if prepared.earlier is not None and prepared.earlier.ledger.releases:
         earlier = np.full(histories.subjects, -1, dtype=np.int64)
         earlier[histories.subject] = prepared.earlier.group
+    try:
+        return _align(prepared, histories, earlier, threads, progress)
+    except Infeasible:
+        for model in prepared.models:  # where the whole is not diverse, the model says what would be possible
+            if model.column is not None:
+                model.refuse_impossible(prepared.table, spare=0)
+        raise
+
+
+def _align(
+    prepared: Prepared,
+    histories: Histories,
+    earlier: npt.NDArray[np.int64] | None,
+    threads: int | None,
+    progress: Progress,
+) -> HistoryRecoding:
+    method = prepared.job.method
     return align(
         histories,
         k=prepared.job.privacy.k,
         cluster=method.cluster,
         match=method.match,
         effort=method.effort,
+        suppress=prepared.job.removals,
+        weights=prepared.job.weights,
+        diversity=_diversity(prepared),
         earlier=earlier,
         threads=threads,
         progress=progress,
     )
+
+
+def _diversity(prepared: Prepared) -> Diversity | None:
+    """What is promised of sensitive columns in every line of a history; None where nothing is."""
+    table, models = prepared.table, [model for model in prepared.models if model.column is not None]
+    for model in models:
+        assert model.column is not None
+        model.refuse_type(table[model.column].kind)
+        if model.kind == "distinct":
+            model.refuse_impossible(table, spare=0)
+    if not models:
+        return None
+    alone = {
+        name: compile_predicates(
+            [model for model in models if model.column == name], Table((table[name],), table.records)
+        )
+        for name in sensitive_columns(models)
+    }
+    return Diversity(compile_predicates(models, table), alone)
+
+
+def _hidden_notes(aligned: HistoryRecoding) -> list[Note]:
+    """How many sensitive cells are `*`, since their lines would have told too much."""
+    released = int((~aligned.removed).sum())
+    return [
+        Note("hidden_values", {"column": name, "records": int(flags.sum()), "of": released}, warning=True)
+        for name, flags in aligned.hidden.items()
+        if flags.any()
+    ]
 
 
 def _of_the_rest(prepared: Prepared, progress: Progress, notes: list[Note]) -> Recoding:

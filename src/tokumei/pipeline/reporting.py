@@ -36,6 +36,7 @@ from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.rules import rules_of
 from tokumei.pipeline.samples import sample_of
+from tokumei.privacy.histories import told_apart
 from tokumei.privacy.texts import look_up
 from tokumei.text import MaskedTexts
 
@@ -77,7 +78,7 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, 
                 *prepared.notes,
                 *outcome.notes,
                 *groups_of_few_people(prepared.frame, recoding, job, _returning(prepared.notes)),
-                *_shown_beside(job),
+                *_shown_beside(job, frame),
                 *_of_texts(texts, verification),
             ]
         ),
@@ -93,7 +94,7 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, 
         **_part("text", texts),
         **_part("meaning", dict(prepared.meaning)),
         **_purpose(prepared, recoding),
-        **({} if outcome.histories is None else {"history": _history(outcome.histories)}),
+        **({} if outcome.histories is None else {"history": _history(outcome.histories, job.weights)}),
     }
 
 
@@ -185,12 +186,20 @@ def _returning(notes: Iterable[Note]) -> list[str]:
     return [note.values["column"] for note in notes if note.key == "repeated_identifier"]
 
 
-def _shown_beside(job: Job) -> list[Note]:
-    """Columns that a history publishes as they are: they are under no promise."""
-    if job.subject is None:
-        return []
+def _shown_beside(job: Job, frame: Any) -> list[Note]:
+    """Columns that a history publishes as they are, and how many people they tell apart."""
     shown = [*job.named(Role.SENSITIVE), *job.named(Role.KEEP)]
-    return [Note("shown_beside_history", {"columns": shown}, warning=True)] if shown else []
+    if job.subject is None or not shown:
+        return []
+    labels, quasi, k = labels_of(frame, job), job.named(Role.QUASI), job.privacy.k
+    people = len(np.unique(labels.columns[job.subject].codes[~labels.removed(quasi, markers=job.marks)]))
+    notes: list[Note] = []
+    for name in shown:
+        apart = told_apart(labels, subject=job.subject, columns=quasi, shown=name, k=k, markers=job.marks)
+        notes.append(
+            Note("shown_beside_history", {"column": name, "subjects": apart, "of": people, "k": k}, warning=True)
+        )
+    return notes
 
 
 def _texts(recoding: Recoding, job: Job) -> dict[str, Any]:
@@ -260,9 +269,9 @@ def _purpose(prepared: Prepared, recoding: Recoding) -> dict[str, Any]:
     return {"purpose": {"score": prepared.job.method.score, **served}}
 
 
-def _history(recoding: HistoryRecoding) -> dict[str, Any]:
+def _history(recoding: HistoryRecoding, weights: Mapping[str, float]) -> dict[str, Any]:
     """What the histories lost."""
-    lost = utility(recoding)
+    lost = utility(recoding, weights)
     published = int((recoding.cluster >= 0).sum())
     return {
         "subjects": recoding.histories.subjects,

@@ -105,7 +105,7 @@ def _point(prepared: Prepared, k: int, *, attacks: bool) -> dict[str, Any]:
         loss = loss_of(made.outcome.recoding, k=k, weights=job.weights)
         lost, columns, removed = loss.ncp, loss.columns, loss.removed / (loss.removed + loss.released)
     else:
-        measures = utility(histories)
+        measures = utility(histories, job.weights)
         lost, columns, removed = measures.total, dict(measures.columns), measures.removed
     return {
         "k": k,

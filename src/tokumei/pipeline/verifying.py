@@ -27,7 +27,7 @@ from tokumei.pipeline.reading import Prepared, column_specs, hierarchy_of, model
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.selecting import selected
 from tokumei.privacy.compilation import sensitive_columns
-from tokumei.privacy.histories import HistoryAnonymity
+from tokumei.privacy.histories import HistoryAnonymity, verify_lines
 from tokumei.privacy.km_anonymity import KmAnonymity
 from tokumei.privacy.models import text_models
 from tokumei.privacy.suppression import Suppression
@@ -96,6 +96,10 @@ def knowledge_of_file(frame: Any, job: Job, facts: SourceFacts, persons: Any = N
     if named and job.marks:  # the `*` of a removed record is no value of a sensitive column
         marked = published(frame, frame.columns, sets=job.may_be_sets).removed(job.named(Role.QUASI), markers=True)
         shown = frame.filter(~marked) if marked.any() else frame
+    if named and job.subject is not None:  # nor is that of a line whose values are hidden
+        labels = published(shown, named, sets=job.may_be_sets)
+        hidden = np.logical_or.reduce([labels.columns[name].is_any() for name in named])
+        shown = shown.filter(~hidden) if hidden.any() and not hidden.all() else shown
     specs = {spec.name: spec for spec in column_specs(shown, job, named, facts.decimal, [])}
     trees = [spec for spec in specs.values() if job.columns[spec.name].setting("hierarchy") is not None]
     columns, _ = encode(shown, trees, decimal=facts.decimal)
@@ -136,7 +140,7 @@ def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
     """Every promise of a job, judged on a published frame by its labels alone."""
     labels = published(frame, frame.columns, sets=job.may_be_sets)
     if job.subject is not None:
-        return _judge_histories(labels, job)
+        return _judge_histories(labels, job, known)
     beside = [name for name in job.named(Role.QUASI) if name not in job.grouped]
     people_unknown = job.by_people and known.person is None
     found = verify(
@@ -188,7 +192,7 @@ def refuse_broken(verification: Verification) -> None:
         raise PromiseError(f"The release does not keep its promises, and nothing was written. {said}.")
 
 
-def _judge_histories(labels: PublishedTable, job: Job) -> Verification:
+def _judge_histories(labels: PublishedTable, job: Job, known: Knowledge) -> Verification:
     assert job.subject is not None
     rows = ~labels.removed(job.named(Role.QUASI), markers=job.marks)
     shown = [name for name in job.named(Role.IDENTIFIER) if name != job.subject and name in labels.columns]
@@ -199,7 +203,17 @@ def _judge_histories(labels: PublishedTable, job: Job) -> Verification:
     found = HistoryAnonymity(job.privacy.k).check(
         labels, subject=job.subject, columns=job.named(Role.QUASI), markers=job.marks
     )
-    return replace(found, promises=(*found.promises, *of_policies(labels, job, rows, {})))
+    diverse = verify_lines(
+        labels,
+        [model for model in models_of(job) if model.column is not None],
+        subject=job.subject,
+        columns=job.named(Role.QUASI),
+        rows=rows,
+        specs=known.specs,
+        hierarchies=known.hierarchies,
+    )
+    found = replace(found, promises=(*found.promises, *diverse, *of_policies(labels, job, rows, {})))
+    return found if job.removals is None else _with_removals(found, job, known.removed)
 
 
 def _groups_of_equals(found: Verification, labels: PublishedTable, job: Job, rows: Flags) -> Verification:

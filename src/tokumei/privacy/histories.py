@@ -5,20 +5,23 @@ Nothing here is shared with the algorithms.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.columns import ColumnSpec
+from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notation import ANY
-from tokumei.core.promise import Verification
+from tokumei.core.promise import Promise, Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import DataError
-from tokumei.privacy.model import ModelSettings, check_whole, promise_of
+from tokumei.privacy.model import ModelSettings, TableModel, check_whole, promise_of
+from tokumei.privacy.occurrences import ReleasedGroups
 
-__all__ = ["HistoryAnonymity"]
+__all__ = ["HistoryAnonymity", "told_apart", "verify_lines"]
 
 Ints = npt.NDArray[np.int64]
 
@@ -80,6 +83,58 @@ class HistoryAnonymity(ModelSettings):
         )
 
 
+def verify_lines(
+    published: PublishedTable,
+    models: Sequence[TableModel],
+    *,
+    subject: str,
+    columns: Sequence[str],
+    rows: npt.NDArray[np.bool_],
+    specs: Mapping[str, ColumnSpec],
+    hierarchies: Mapping[str, Hierarchy],
+) -> tuple[Promise, ...]:
+    """What the lines of a release of histories keep of the models of its sensitive columns, from labels alone.
+
+    A line is a row that the pseudonyms with one history publish; `rows` are the released ones. A cell that is `*` shows
+    no value: the others of its line are judged, and a line without any is not. A column that shows none promises
+    nothing (`hidden`).
+    """
+    if not models:
+        return ()
+    missing = [name for model in models if (name := model.column) is not None and name not in published.columns]
+    if missing:
+        raise DataError.missing_columns(missing, list(published.columns))
+    names = published.columns[subject].codes[rows].astype(np.int64)
+    row = published.groups(published.names_of(columns), rows)
+    line = np.unique(np.stack([_history_of(names, row), row]), axis=1, return_inverse=True)[1].reshape(-1)
+    promises: list[Promise] = []
+    for model in models:
+        assert model.column is not None
+        shown = rows & ~published.columns[model.column].is_any()
+        if not shown.any():
+            target = float(next(reversed(list(model.parameters.values()))))
+            promises.append(promise_of(model, target, None, True, vacuous="hidden"))
+            continue
+        group = np.unique(line[shown[rows]], return_inverse=True)[1].astype(np.int64)
+        groups = ReleasedGroups(published, shown, group, np.bincount(group), specs, hierarchies)
+        model.refuse_type(groups.spec(model.column).kind)
+        promises.append(model.check(groups))
+    return tuple(promises)
+
+
+def told_apart(
+    published: PublishedTable, *, subject: str, columns: Sequence[str], shown: str, k: int, markers: bool = True
+) -> int:
+    """How many pseudonyms share their rows with fewer than k − 1 others once a column that is shown is read with them.
+
+    What a column that is published as it is, beside the quasi-identifiers (`columns`), does to k.
+    """
+    kept = ~published.removed(columns, markers=markers)
+    names = published.columns[subject].codes[kept].astype(np.int64)
+    sharing = _sharing(names, published.groups([*published.names_of(columns), shown], kept))
+    return int(sharing[sharing < k].sum())
+
+
 def _sharing(subject: Ints, row: Ints) -> Ints:
     """History → number of pseudonyms that have exactly it.
 
@@ -87,12 +142,21 @@ def _sharing(subject: Ints, row: Ints) -> Ints:
     """
     if len(subject) == 0:
         return np.zeros(0, dtype=np.int64)
+    first = np.unique(subject, return_index=True)[1]
+    return np.bincount(_history_of(subject, row)[first]).astype(np.int64)
+
+
+def _history_of(subject: Ints, row: Ints) -> Ints:
+    """Row → number of its pseudonym's history, whole, among the distinct ones."""
     order = np.lexsort((row, subject))
-    subject, row = subject[order], row[order]
-    starts = np.flatnonzero(np.concatenate([[True], subject[1:] != subject[:-1]]))
+    sorted_subject, sorted_row = subject[order], row[order]
+    starts = np.flatnonzero(np.concatenate([[True], sorted_subject[1:] != sorted_subject[:-1]]))
     lengths = np.diff(np.concatenate([starts, [len(row)]]))
     runs: dict[bytes, int] = {}
-    for start, length in zip(starts.tolist(), lengths.tolist(), strict=True):
-        run = row[start : start + length].tobytes()
-        runs[run] = runs.get(run, 0) + 1
-    return np.fromiter(runs.values(), np.int64, len(runs))
+    numbers = [
+        runs.setdefault(sorted_row[start : start + length].tobytes(), len(runs))
+        for start, length in zip(starts.tolist(), lengths.tolist(), strict=True)
+    ]
+    history = np.empty(len(row), dtype=np.int64)
+    history[order] = np.repeat(np.array(numbers, dtype=np.int64), lengths)
+    return history

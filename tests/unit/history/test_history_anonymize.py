@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ import polars as pl
 import pytest
 
 from contest import contest_histories
-from tokumei.core.columns import CategoryColumn, ColumnSpec, Kind, NumberColumn, Role, SetColumn
+from tokumei.core.columns import CategoryColumn, ColumnSpec, Kind, NumberColumn, Role
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.history import Histories, HistoryRecoding
 from tokumei.core.table import Table
@@ -134,7 +135,7 @@ def test_left_over_subject_joins_where_that_costs_less_than_its_removal() -> Non
     assert not release.removed.any()
 
 
-def coded(name: str, cells: list[str], kind: Kind = Kind.CATEGORY) -> Any:
+def coded(name: str, cells: Sequence[str | None], kind: Kind = Kind.CATEGORY) -> Any:
     return encode_column(pl.Series(name, cells), ColumnSpec(name=name, role=Role.QUASI, kind=kind), notes=[])
 
 
@@ -173,18 +174,60 @@ def test_a_hierarchy_publishes_nodes() -> None:
     assert utility(release).columns["goods"] == pytest.approx(0.25)  # half the cells at 1 − 1/2
 
 
-def test_sets_and_texts_are_refused() -> None:
-    column = SetColumn(
-        name="basket",
-        role=Role.QUASI,
-        offsets=np.zeros(3, dtype=np.int64),
-        items=np.zeros(0, dtype=np.int32),
-        values=(),
-        null=np.zeros(2, dtype=bool),
-    )
-    histories = Histories.of(Table((column,), 2), coded("customer", ["a", "b"]))
-    with pytest.raises(JobError, match="'basket' is a set"):
+def test_texts_are_refused() -> None:
+    histories = Histories.of(Table((coded("memo", ["x", "y"], Kind.TEXT),), 2), coded("customer", ["a", "b"]))
+    with pytest.raises(JobError, match="'memo' is a text"):
         anonymize(histories, k=2)
+
+
+def baskets(rows: list[tuple[str, str | None]]) -> Histories:
+    basket = coded("basket", [row[1] for row in rows], Kind.SET)
+    return Histories.of(Table((basket,), len(rows)), coded("customer", [row[0] for row in rows]))
+
+
+def test_of_baskets_a_line_publishes_what_all_have() -> None:
+    rows: list[tuple[str, str | None]] = [("a", "milk,tea"), ("a", "bread,jam"), ("b", "tea,sugar"), ("b", "bread")]
+    release = anonymize(baskets(rows), k=2)
+    assert sorted(published(release)[0]) == sorted(published(release)[1]) == [("bread",), ("tea",)]
+    assert utility(release).columns["basket"] == pytest.approx((0.5 + 0.5 + 0.5 + 0) / 4)
+
+
+def test_a_missing_basket_is_a_value_of_its_own() -> None:
+    release = anonymize(baskets([("a", None), ("b", None), ("c", "tea"), ("d", "tea")]), k=2)
+    assert sorted(published(release).values(), key=repr) == [[("tea",)], [("tea",)], [(None,)], [(None,)]]
+    assert utility(release).total == 0
+
+
+def test_a_heavier_column_loses_less() -> None:
+    histories = contest_histories(shop(40))
+    plain = utility(anonymize(histories, k=3)).columns
+    heavy = utility(anonymize(histories, k=3, weights={"goods": 9.0})).columns
+    assert heavy["goods"] < plain["goods"]
+    assert heavy["price"] > plain["price"]
+
+
+@pytest.mark.parametrize("share", [0.3, 0.15, 0.08])
+@pytest.mark.parametrize(("cluster", "match"), WAYS[2:])
+def test_no_more_records_are_removed_than_allowed(share: float, cluster: str, match: str) -> None:
+    histories = contest_histories(shop(60, most=30))
+    release = anonymize(histories, k=3, suppress=share, cluster=cluster, match=match)  # type: ignore[arg-type]
+    assert release.removed.mean() <= share
+    rows = list(published(release).values())
+    assert all(rows.count(own) >= 3 for own in rows)
+
+
+def test_a_bound_that_lengths_forbid_is_refused_with_what_would_do() -> None:
+    rows = [[f"c{subject}", "2011/1/2", "a", "1.5", "3"] for subject in range(4) for _ in range(1 + subject)]
+    with pytest.raises(Infeasible, match=r"remove 20 % of the records"):
+        anonymize(contest_histories(rows), k=2, suppress=0.19)
+    release = anonymize(contest_histories(rows), k=2, suppress=0.2)
+    assert int(release.removed.sum()) == 2
+
+
+def test_the_papers_way_does_not_bend_to_a_bound() -> None:
+    rows = [[f"c{subject}", "2011/1/2", "a", "1.5", "3"] for subject in range(5) for _ in range(1 + subject // 4 * 9)]
+    with pytest.raises(Infeasible, match="cluster: similar"):
+        anonymize(contest_histories(rows), k=2, cluster="count", match="sort", suppress=0.7)
 
 
 def test_constant_number_column() -> None:

@@ -19,6 +19,7 @@ GOOD: dict[str, Any] = {
     "separator": "|",
     "weight": 1.0,
     "shown": True,
+    "constant": True,
     "n": 3,
     "k": 4,
     "passes": 1,
@@ -49,14 +50,14 @@ PAIRS = [(*where, setting) for where in COLUMNS for setting in SETTINGS]
 
 
 def _job(role: Role, kind: Kind | None, settings: dict[str, Any]) -> dict[str, Any]:
-    """A job in which the column can stand: `shown` is for histories, a sensitive hierarchy is for a distance."""
+    """A job in which the column can stand: some settings are for histories, a sensitive hierarchy is for a distance."""
     if {"at_least", "at_most"} & settings.keys() and "at_least" in COLUMNS[role, kind].model_fields:
         settings = {**settings, "hierarchy": GOOD["hierarchy"]}
     column = {"role": role, **({} if kind is None else {"type": kind}), **settings}
     job: dict[str, Any] = {"columns": {"x": column, "age": {"role": "quasi", "type": "number"}}, "privacy": {"k": 5}}
     if role is Role.SENSITIVE and "hierarchy" in settings:
         job["privacy"]["t_closeness"] = {"x": {"t": 0.5, "distance": "hierarchical"}}
-    if "shown" in settings:
+    if {"shown", "constant"} & settings.keys():
         job |= {"subject": "person", "columns": {**job["columns"], "person": "identifier"}}
     return job
 

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SingleColumn
+from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SetColumn, SingleColumn
 from tokumei.core.expected_error import Grid, range_errors, set_errors
 from tokumei.core.label_arrays import read_range_labels, read_set_labels
-from tokumei.core.notation import read_range
+from tokumei.core.labels import items_of
+from tokumei.core.notation import ANY, read_range
 from tokumei.core.published import PublishedColumn
-from tokumei.core.recoding import Nodes, Ranges, Recoded, ValueSets
+from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoded, ValueSets
 
-__all__ = ["Cells", "RangeCells", "SetCells", "cells_of_labels", "cells_of_recoded"]
+__all__ = ["Cells", "ItemCells", "RangeCells", "SetCells", "cells_of_labels", "cells_of_recoded"]
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -66,7 +67,25 @@ class SetCells:
         return ~self.covers & ~self.hidden
 
 
-Cells = RangeCells | SetCells
+@dataclass(frozen=True, eq=False)
+class ItemCells:
+    """Sets of items, by how many are left."""
+
+    lost: Floats
+    """The share of the record's items that are not published; 1 for a missing set that is published as one."""
+    covers: Flags
+    hidden: Flags
+
+    def errors(self) -> Floats:
+        """Record → the share of its items that is lost."""
+        return np.where(self.hidden | ~self.covers, 1.0, self.lost)
+
+    def outside(self) -> Flags:
+        """Which cells name items that the record does not have."""
+        return ~self.covers & ~self.hidden
+
+
+Cells = RangeCells | SetCells | ItemCells
 
 
 def cells_of_recoded(column: Recoded) -> Cells:
@@ -87,11 +106,15 @@ def cells_of_recoded(column: Recoded) -> Cells:
         low, high = (np.append(places[ends], np.nan)[entry] for ends in (column.low, column.high))
         hidden = np.append((column.high == null) & (column.low != null), True)[entry]
         return RangeCells(grid, places[column.column.codes], low, high, hidden)
+    if isinstance(column, ItemSets):
+        return ItemCells(column.losses(), np.ones(len(entry), dtype=bool), entry < 0)
     raise TypeError(f"a history does not publish {type(column).__name__}")
 
 
-def cells_of_labels(column: SingleColumn, published: PublishedColumn) -> Cells:
+def cells_of_labels(column: SingleColumn | SetColumn, published: PublishedColumn) -> Cells:
     """The cells that labels show, each distinct label read once. Raises DataError where one cannot be read."""
+    if isinstance(column, SetColumn):
+        return _item_cells(column, published)
     if isinstance(column, CategoryColumn) or (column.hierarchy is not None and not _are_ranges(published)):
         return _set_cells(column, published)
     assert isinstance(column, (NumberColumn, DateColumn))
@@ -114,3 +137,23 @@ def _set_cells(column: SingleColumn, published: PublishedColumn) -> SetCells:
     number = np.repeat(np.arange(len(labels.size), dtype=np.int64), np.diff(labels.offsets))
     covers = np.isin(shown * width + column.codes, number * width + labels.codes)
     return SetCells(labels.size[shown], covers, labels.anything[shown])
+
+
+def _item_cells(column: SetColumn, published: PublishedColumn) -> ItemCells:
+    """Of each record, how many of the items that its label names it has."""
+    known = {label: item for item, label in enumerate(column.values)}
+    named = [items_of(label, column.separator) for label in published.labels] + [[]]
+    label = published.codes.astype(np.int64) % len(named)
+    width = len(column.values) + 1
+    pairs = np.array(
+        [number * width + known[item] for number, items in enumerate(named) for item in items if item in known],
+        dtype=np.int64,
+    )
+    own = np.diff(column.offsets)
+    kept = np.isin(np.repeat(label, own) * width + column.items, pairs)
+    left = np.bincount(np.repeat(np.arange(len(own)), own), weights=kept, minlength=len(own))
+    hidden = np.array([*(label == ANY for label in published.labels), False])[label]
+    missing = published.codes < 0
+    lost = np.where(column.null, ~missing, (own - left) / np.maximum(own, 1))
+    size = np.array([len(set(items)) for items in named])[label]
+    return ItemCells(lost, (left == size) & (column.null | ~missing), hidden)

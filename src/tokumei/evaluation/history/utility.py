@@ -7,11 +7,12 @@ the original (labels), which is how anyone's contest file is measured.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 
-from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn
+from tokumei.core.columns import TextColumn
 from tokumei.core.history import Histories, HistoryRecoding
 from tokumei.core.published import PublishedTable
 from tokumei.errors import DataError
@@ -19,6 +20,7 @@ from tokumei.evaluation.history.cells import Cells, cells_of_labels, cells_of_re
 
 __all__ = ["Utility", "utility", "utility_of_labels"]
 
+NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
 _MOSTLY = 0.01
 """The share of rows that may fail to cover their originals before a release is taken for one in another order."""
 
@@ -34,21 +36,28 @@ class Utility:
     outside: int = 0
     """Cells whose published value does not cover the true one; 0 for every release of ours."""
 
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """How often a column counts, where it is not once."""
+
     @property
     def total(self) -> float:
-        """The mean over the columns."""
-        return float(np.mean(list(self.columns.values())))
+        """The mean over the columns, by their weights."""
+        weights = [self.weights.get(name, 1.0) for name in self.columns]
+        return float(np.average(list(self.columns.values()), weights=weights))
 
 
-def utility(recoding: HistoryRecoding) -> Utility:
+def utility(recoding: HistoryRecoding, weights: Mapping[str, float] = NO_WEIGHTS) -> Utility:
     """U of a recoding, over all records of the original.
 
-    *Reference*: the utility of PWS Cup 2018; U of the paper's Tables 9 and 14.
+    *Reference*: the utility of PWS Cup 2018; U of the paper's Tables 9 and 14. *Departures*: columns can count more or
+    less than once (`weights`); of a set, the error is the share of the record's items that is lost.
     """
-    return _utility({name: cells_of_recoded(column) for name, column in recoding.columns.items()})
+    return _utility({name: cells_of_recoded(column) for name, column in recoding.columns.items()}, weights)
 
 
-def utility_of_labels(histories: Histories, published: PublishedTable) -> Utility:
+def utility_of_labels(
+    histories: Histories, published: PublishedTable, weights: Mapping[str, float] = NO_WEIGHTS
+) -> Utility:
     """U of a published table whose row i is record i of the original, removed ones marked.
 
     Raises DataError where the rows are not those of the original: another number, or more than one in a hundred that
@@ -60,7 +69,7 @@ def utility_of_labels(histories: Histories, published: PublishedTable) -> Utilit
             f"The release has {published.records:,} rows, the original {table.records:,}. U compares row by row: write "
             "the release with `output.order: keep` and `output.removed: mark`, or in the contest's form."
         )
-    quasi = [column for column in table.quasi if isinstance(column, (NumberColumn, DateColumn, CategoryColumn))]
+    quasi = [column for column in table.quasi if not isinstance(column, TextColumn)]
     missing = [column.name for column in quasi if column.name not in published.columns]
     if missing:
         raise DataError.missing_columns(missing, list(published.columns))
@@ -71,12 +80,13 @@ def utility_of_labels(histories: Histories, published: PublishedTable) -> Utilit
             f"In {int(off.sum()):,} of {len(off):,} rows the release does not cover the values of the original: its "
             "rows stand in another order, or belong to other data. U compares row by row."
         )
-    return _utility(cells)
+    return _utility(cells, weights)
 
 
-def _utility(cells: Mapping[str, Cells]) -> Utility:
+def _utility(cells: Mapping[str, Cells], weights: Mapping[str, float]) -> Utility:
     return Utility(
         columns={name: float(cell.errors().mean()) for name, cell in cells.items()},
         removed=float(np.logical_and.reduce([cell.hidden for cell in cells.values()]).mean()),
         outside=sum(int(cell.outside().sum()) for cell in cells.values()),
+        weights=dict(weights),
     )

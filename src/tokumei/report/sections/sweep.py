@@ -34,10 +34,14 @@ def section(report: Report, words: Words) -> Html:
         mark=(best, words("sweep_best", best=best)),
     )
     rows = [
-        (words.number(point["k"]), *(words.number(line[place], 3) for _, line in lines))
+        (
+            words.number(point["k"]),
+            *(words.number(line[place], 3) for _, line in lines),
+            words.percent(point["removed"]),
+        )
         for place, point in enumerate(points)
     ]
-    head = ("k", *(name for name, _ in lines))
+    head = ("k", *(name for name, _ in lines), words("sweep_column_removed"))
     return element(
         "section",
         element(

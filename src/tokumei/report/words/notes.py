@@ -200,11 +200,45 @@ NOTES: dict[str, tuple[str, str]] = {
         "そうでなければ公開しないでください。",
     ),
     "shown_beside_history": (
-        "Beside the histories these columns are published as they are ({columns}): they are under no promise, and can "
-        "tell the people of a group apart.",
-        "履歴のほかに、次の列を元のまま公開します（{columns}）。これらについての約束はなく、"
-        "グループの中の人を区別できる"
-        "ことがあります。",
+        "Column {column} is published as it is beside the histories: whoever knows a person's values in it is left "
+        "with fewer than {k} candidates for {subjects} of {of} people.",
+        "列 {column} を履歴とともに元のまま公開します。この列の値を知る者には、{of} 人中 {subjects} 人について"
+        "候補が {k} 人未満に絞られます。",
+    ),
+    "subject_attributes": (
+        "The same in all records of a person, and so recoded once for her: {columns}.",
+        "一人の全レコードで同じ値の列は、人の属性として一度だけ加工します：{columns}。",
+    ),
+    "attribute_changes": (
+        "Column {column} is the same in nearly all records of a person, but changes in {records} records of {subjects} "
+        "people: it is recoded record by record. Correct them if it is an attribute of the person.",
+        "列 {column} は一人のほぼ全レコードで同じ値ですが、{subjects} 人の {records} レコードで異なるため、"
+        "レコードごとに加工します。人の属性であれば、データを直してください。",
+    ),
+    "larger_clusters": (
+        "Clusters have at least {size} people, more than k = {k}: a line shows as many sensitive values as it has "
+        "people.",
+        "機微な値の種類は行を共有する人数までしか得られないため、クラスタを k = {k} より大きい {size} 人以上に"
+        "しました。",
+    ),
+    "hidden_values": (
+        "Column {column}: {records} of {of} published cells are `*`, since the values of their lines would have told "
+        "too much; lines that would not are hidden with them, so that a `*` does not tell either.",
+        "列 {column}：公開する {of} セルのうち {records} セルは、同じ行を共有する人の値から推測できてしまうため "
+        "`*` としました。`*` であること自体から推測されないよう、そうでない行も一緒に隠しています。",
+    ),
+    "removal_by_price": (
+        "To remove no more records than allowed, people with as many records as each other were preferred: {removed} "
+        "of {of} records are removed, where without the bound it would be {free}.",
+        "削除の上限を守るため、レコード数の近い人を優先してまとめました。{of} 件中 {removed} 件を削除します"
+        "（上限がなければ {free} 件）。",
+    ),
+    "removal_by_length": (
+        "To remove no more records than allowed, people were put together by their number of records alone: {removed} "
+        "of {of} records are removed, where without the bound it would be {free}. Their histories may have little else "
+        "in common, so that more is lost in each record.",
+        "削除の上限を守るため、レコード数だけで人をまとめました。{of} 件中 {removed} 件を削除します"
+        "（上限がなければ {free} 件）。履歴の内容は似ていないことがあり、各レコードの損失は大きくなります。",
     ),
     "pseudonyms_published": (
         "Pseudonyms of {columns} are published: whoever has the key can tell whose a record is, and records of one "

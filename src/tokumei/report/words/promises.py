@@ -19,6 +19,10 @@ PHRASES: dict[str, tuple[str, str]] = {
         "グループを作る準識別子がないため、全レコードが一つのグループになります。グループごとの約束は、{column}の列全体"
         "について言えること以上の意味を持ちません。",
     ),
+    "vacuous_hidden": (
+        "Every cell of the column is `*`, so that nothing is shown of which it could be true.",
+        "列のすべてのセルが `*` のため、約束の対象となる値がありません。",
+    ),
     "vacuous_passes": (
         "Masking stops after a fixed number of passes ({passes}), whether or not every {n}-gram that can be read "
         "stands in {target} released texts. What was reached is shown. Without a fixed number, masking goes on until "

@@ -111,13 +111,31 @@ PARTS: dict[str, str] = {
     "a history protects all records of a subject together: leave `one_per` out": (
         "履歴では、一人の全レコードをまとめて保護します。`one_per` を外してください"
     ),
-    "histories take numbers, dates and categories: declare it as a category, or leave it out": (
-        "履歴で使えるのは数値、日付、カテゴリです。カテゴリとして宣言するか、この列を外してください"
+    (
+        "the texts of a history would tell its people apart, whatever is masked: leave the text out (role identifier), "
+        "or put it into `categories`"
+    ): (
+        "履歴の文章は、どう伏せても人を区別できてしまいます。文章の列を外す（役割 identifier）か、`categories` で分類"
+        "に置き換えてください"
     ),
-    "histories take numbers, dates and categories: leave the text out (role identifier)": (
-        "履歴で使えるのは数値、日付、カテゴリです。文章の列は外してください（役割 identifier）"
+    "a line publishes the items that all its records have: leave `hierarchy` out": (
+        "共有する行には、全員のレコードに共通する項目を公開します。`hierarchy` を外してください"
     ),
-    "histories take no sets": "履歴では集合を使えません",
+    "lines differ by their members, not by an item: leave `absence` out": (
+        "共有する行の違いは構成員によるもので、項目の有無によるものではありません。`absence` を外してください"
+    ),
+    "a population has no histories to compare with: leave `{setting}` out": (
+        "母集団には比べられる履歴がありません。`{setting}` を外してください"
+    ),
+    "a set of a history stands in lines that k people share, whatever is known: leave `km` out": (
+        "履歴の集合は、何を知っていても k 人が共有する行に公開されます。`km` を外してください"
+    ),
+    "clusters that are kept remove what they must: leave `ledger` out, or `suppress`": (
+        "維持するクラスタでは必要な分だけ削除されます。`ledger` か `suppress` を外してください"
+    ),
+    "clusters that are kept cannot be made diverse: leave `ledger` out, or the promise of values": (
+        "維持するクラスタの値は多様にできません。`ledger` か、値についての約束を外してください"
+    ),
     "a history publishes nodes with a hierarchy, ranges and sets without: leave `publish` out": (
         "履歴では、階層があれば節を、なければ範囲と集合を公開します。`publish` を外してください"
     ),
@@ -128,10 +146,6 @@ PARTS: dict[str, str] = {
         "履歴のほかに元のまま公開する列があると、人を区別できることがあります。準識別子にするか、`shown: true` で承諾し"
         "てください"
     ),
-    (
-        "a history removes the records that find no partner, without a bound; the report counts them: leave `suppress` "
-        "out"
-    ): "履歴では、相手の見つからないレコードを上限なく削除し、件数をレポートに示します。`suppress` を外してください",
     "histories are aligned, not split: leave `score` and `algorithm` out": (
         "履歴は分割せず、そろえます。`score` と `algorithm` を外してください"
     ),
@@ -164,7 +178,6 @@ PARTS: dict[str, str] = {
         "論文の方法では項目で分割するときにレコードを削除しますが、このジョブには集合がありません。`suppress` を外すか"
         "、`score: ncp` を選んでください"
     ),
-    "a history promises k alone: leave `{setting}` out": "履歴の約束は k だけです。`{setting}` を外してください",
     "a population is compared with groups, and nothing is grouped here: leave it out": (
         "母集団はグループと比べますが、このジョブではグループを作りません。この設定を外してください"
     ),

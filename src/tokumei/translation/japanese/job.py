@@ -105,6 +105,9 @@ PARTS: dict[str, str] = {
     "`privacy.t_closeness.{name}`: closeness is for numbers, dates and categories": (
         "`privacy.t_closeness.{name}`：t-近接性を使えるのは数値、日付、カテゴリです"
     ),
+    "`columns.{name}.constant` is for histories: name a `subject`, or leave it out": (
+        "`columns.{name}.constant` は履歴のための設定です。`subject` を指定するか、これを外してください"
+    ),
     "`columns.{name}.shown` is for histories: name a `subject`, or leave it out": (
         "`columns.{name}.shown` は履歴のための設定です。`subject` を指定するか、これを外してください"
     ),

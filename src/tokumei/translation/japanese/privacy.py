@@ -76,9 +76,47 @@ SENTENCES: dict[str, str] = {
         "for each of them."
     ): "列{column}：{distinct} 種類の値のうち {missing} 種類が階層にありません。それぞれに一行を加えてください。",
     (
-        "Column {column!r} is a {kind:s}. A history takes numbers, dates and categories: give the column another type, "
-        "or leave it out."
-    ): "列{column}は{kind}です。履歴で使えるのは数値、日付、カテゴリです。別の型にするか、この列を外してください。",
+        "Column {column!r} is a {kind:s}. A history takes numbers, dates, categories and sets: give the column another "
+        "type, or leave it out."
+    ): (
+        "列{column}は{kind}です。履歴で使えるのは数値、日付、カテゴリ、集合です。別の型にするか、この列を外してくださ"
+        "い。"
+    ),
+    (
+        "Clusters by count remove {share:s} of the records, more than `privacy.suppress` allows. Raise it, or take "
+        "`method.cluster: similar`."
+    ): (
+        "レコード数によるクラスタでは {share} のレコードが削除され、`privacy.suppress` の上限を超えます。上限を上げるか"
+        "、`method.cluster: similar` を選んでください。"
+    ),
+    (
+        "With k = {k:s}, the histories' lengths alone remove {share:s} of the records: members of a cluster publish as "
+        "many rows as the shortest of them. Raise `privacy.suppress` to at least that, or lower `privacy.k`."
+    ): (
+        "k = {k} では、履歴の長さの違いだけで {share} のレコードを削除することになります。クラスタの全員が、最も短い履"
+        "歴と同じ行数を公開するためです。`privacy.suppress` をその値以上にするか、`privacy.k` を下げてください。"
+    ),
+    (
+        "Lines of {size:s} different sensitive values need as many subjects, and the data have {subjects:s}: ask for "
+        "at most that many values, or add subjects."
+    ): (
+        "{size} 種類の機微な値を示すには同じ数の人が必要ですが、データには {subjects} 人しかいません。値の種類をその数"
+        "以下にするか、人を増やしてください。"
+    ),
+    (
+        "No line of the histories shows values of column {column!r} that keep what is promised of it: a line has as "
+        "many as a cluster has subjects. Raise `privacy.k`, ask for less, or leave the promise out."
+    ): (
+        "列{column}についての約束を守って値を示せる行がありません。一つの行にある値は、クラスタの人数までです。"
+        "`privacy.k` を上げるか、条件を緩めるか、この約束を外してください。"
+    ),
+    (
+        "Column {column!r} is declared `constant`, but changes in {records:s} records of {subjects:s} subjects. "
+        "Correct them, or leave `constant` out."
+    ): (
+        "列{column}は `constant` と宣言されていますが、{subjects} 人の {records} レコードで値が変わっています。データを"
+        "直すか、`constant` を外してください。"
+    ),
     "The promise {promise!r} needs a column with the role sensitive. The sensitive columns are {columns:list}.": (
         "約束{promise}には、役割が sensitive の列が必要です。機微な列は{columns}です。"
     ),
