@@ -38,7 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "draft": {"errors", "core", "job", "io", "report"},
     "pipeline": {"errors", "core", "job", *SIBLINGS},
     "demo": {"errors", "core", "job", "io", "examples_data", "pipeline"},
-    "cli": {"errors", "core", "job", "draft", "demo", "examples_data", "pipeline", "translation", *SIBLINGS},
+    "cli": {"errors", "core", "job", "draft", "demo", "examples_data", "pipeline", "translation", "web", *SIBLINGS},
     "web": {"errors", "core", "job", "draft", "demo", "examples_data", "pipeline", "translation", *SIBLINGS},
     "__init__": {"errors", "core", "job", "draft", "pipeline"},
     "__main__": {"cli"},

@@ -7,7 +7,7 @@ from html import escape
 
 __all__ = ["EMPTY", "Html", "element", "join", "table"]
 
-VOID = frozenset({"meta", "br", "hr", "col"})
+VOID = frozenset({"meta", "br", "hr", "col", "input", "link"})
 
 
 class Html(str):

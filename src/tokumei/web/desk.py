@@ -1,0 +1,180 @@
+"""The process that knows one file: it reads and surveys it once, then answers quickly.
+
+`Desk` is what the server holds; `Records` is what lives in the other process.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tokumei.errors import JobError
+from tokumei.web.tasks import GONE, die_with_parent, sentence_of, spawn
+
+if TYPE_CHECKING:
+    from tokumei.draft.guess import Guess
+    from tokumei.draft.profile import Profile
+
+__all__ = ["Desk", "Records"]
+
+BARS = 14
+"""Of a small distribution."""
+LANGUAGES = ("en", "ja")
+
+
+class Desk:
+    """The server's end: one question at a time, asked from any thread."""
+
+    def __init__(self) -> None:
+        self._mine, theirs = get_context("spawn").Pipe()
+        self._process = spawn(_answer, theirs)
+        theirs.close()
+        self._lock = threading.Lock()
+
+    def ask(self, question: str, **arguments: Any) -> Any:
+        """The answer of `Records`, as plain data; JobError with its sentence where it has none."""
+        with self._lock:
+            try:
+                self._mine.send((question, arguments))
+                fine, answer = self._mine.recv()
+            except (EOFError, OSError):
+                raise JobError(GONE) from None
+        if not fine:
+            raise JobError(answer)
+        return answer
+
+    def close(self) -> None:
+        """Ends the process; what it knew is gone."""
+        self._process.kill()
+        self._process.join()
+        self._mine.close()
+
+
+class Records:
+    """A source, its profiles, and what can be asked of them."""
+
+    def __init__(self) -> None:
+        self._reading: Any = None
+        self._profiles: dict[str, Profile] = {}
+
+    def open(
+        self, *, source: Mapping[str, Any], path: str | None, language: str, k: int = 5, advise: bool = False
+    ) -> dict[str, Any]:
+        """Reads, surveys and drafts. `source` is how the job names it, `path` where a file really lies."""
+        from tokumei.draft import draft_of
+        from tokumei.draft.survey import survey
+        from tokumei.draft.words import because, said
+        from tokumei.report.words.notes import worded
+
+        self._reading = self._read(source, path)
+        profiles = survey(self._reading)
+        self._profiles = {profile.name: profile for profile in profiles}
+        made = draft_of(self._reading, source, k=k, advise=advise, language=language, profiles=profiles)
+        facts = self._reading.facts
+        return {
+            "text": made.text,
+            "files": dict(made.files),
+            "facts": {
+                name: getattr(facts, name) for name in ("kind", "rows", "encoding", "delimiter", "decimal", "sha256")
+            },
+            "remarks": {
+                one: [worded(note, one) for note in made.remarks if not note.key.startswith("unique")]
+                for one in LANGUAGES
+            },
+            "proposals": {one: [said(reason, one) for reason in made.proposals] for one in LANGUAGES},
+            "columns": [
+                {
+                    **self._surveyed(one, made.k, language),
+                    "reasons": {spoken: because(one.reasons, spoken) for spoken in LANGUAGES},
+                }
+                for one in made.guesses
+            ],
+        }
+
+    def rows(self, *, count: int = 10) -> dict[str, Any]:
+        """The first records, as they will be read."""
+        head = self._reading.frame.head(count)
+        rows = [["" if value is None else str(value) for value in row] for row in head.rows()]
+        return {"names": list(head.columns), "rows": rows}
+
+    def risk(self, *, columns: Sequence[str], k: int) -> dict[str, Any] | None:
+        """How recognisable records are by these columns now."""
+        from tokumei.draft.unique import recognisable
+
+        chosen = {name: self._profiles[name].codes for name in columns if name in self._profiles}
+        return recognisable(chosen, k=k) if chosen else None
+
+    def _read(self, source: Mapping[str, Any], path: str | None) -> Any:
+        from tokumei.io.sources import read_file, read_sql
+
+        if path is None:
+            return read_sql(source["sql"], source["query"], folder=Path())
+        options = {name: value for name, value in source.items() if name != "file"}
+        try:
+            return read_file(path, **options)
+        except Exception as error:
+            raise JobError(sentence_of(error).replace(repr(path), repr(Path(source["file"]).name))) from None
+
+    def _surveyed(self, one: Guess, k: int, language: str) -> dict[str, Any]:
+        """A column as the page shows it, and the settings that it would have in each role."""
+        from tokumei.core.columns import Role
+        from tokumei.draft import in_role
+
+        profile = self._profiles[one.name]
+        drafted = {role: in_role(one, profile, role, k=k, fiscal=language == "ja") for role in Role}
+        return {
+            "name": one.name,
+            "kind": one.kind.value,
+            "role": one.role.value,
+            "distinct": profile.distinct,
+            "empty": profile.records - profile.filled,
+            "bars": bars_of(profile),
+            "inside": dict(profile.inside),
+            "as": {role.value: _plain(settings) for role, settings in drafted.items()},
+            "diverse": profile.distinct >= 3 and profile.commonest * 2 <= profile.records,
+        }
+
+
+def bars_of(profile: Profile) -> list[float]:
+    """The distribution as heights from 0 to 1: numbers along their axis, everything else by frequency."""
+    import numpy as np
+
+    tally = profile.tally
+    if not len(tally):
+        return []
+    if profile.numbers is not None and profile.distinct > 2:
+        heights = np.histogram(profile.numbers[: profile.distinct], bins=min(BARS, profile.distinct), weights=tally)[0]
+    elif profile.format is not None and profile.format.startswith("%Y") and profile.labels:
+        ordered = tally[np.argsort(np.array(profile.labels))]
+        heights = np.array([part.sum() for part in np.array_split(ordered, min(BARS, len(ordered)))])
+    else:
+        heights = np.sort(tally)[::-1][:BARS]
+    most = float(heights.max())
+    return [round(float(height) / most, 3) if most else 0.0 for height in heights]
+
+
+def _plain(one: Guess) -> dict[str, Any]:
+    """The settings of a guess as a job writes them."""
+    return {"role": one.role.value, "type": one.kind.value, **one.settings}
+
+
+def _answer(connection: Connection) -> None:
+    """The other process: answers until nobody asks any more."""
+    die_with_parent()
+    records = Records()
+    while True:
+        try:
+            question, arguments = connection.recv()
+        except EOFError:
+            return
+        try:
+            answer = (True, getattr(records, question)(**arguments))
+        except Exception as error:
+            answer = (False, sentence_of(error))
+        connection.send(answer)
+
+

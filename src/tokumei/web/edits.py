@@ -1,0 +1,79 @@
+"""What a click changes in a job: plain mappings in, changed in place of what they were.
+
+A job being edited may not be valid for a while (no quasi-identifier yet, say): it is kept as it is, and the page says
+what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["CLOSE", "DIVERSE", "cleared", "column_of", "role_of", "set_role", "set_setting", "without_column"]
+
+DIVERSE = {"distinct": 2}
+CLOSE = 0.3
+"""What is promised of a column that becomes sensitive, as a draft does."""
+PROMISES = ("l_diversity", "t_closeness", "alpha_k", "beta_likeness")
+"""Promises that name sensitive columns."""
+
+
+def column_of(job: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """What the job says of a column, in the long form."""
+    said = job["columns"].get(name, {})
+    return {"role": said} if isinstance(said, str) else dict(said)
+
+
+def role_of(job: Mapping[str, Any], name: str) -> str:
+    """The role of a column."""
+    return str(column_of(job, name).get("role", ""))
+
+
+def set_role(job: dict[str, Any], surveyed: Mapping[str, Any], role: str) -> None:
+    """A column in another role, with the settings that a draft gives it there; promises follow."""
+    name = surveyed["name"]
+    if role_of(job, name) == role:
+        return
+    before = role_of(job, name)
+    settings = surveyed["as"][role]
+    job["columns"][name] = role if role in ("identifier", "keep") else dict(settings)
+    if before == "sensitive":
+        without_column(job["privacy"], name)
+    if before == "identifier" and name in (job.get("person"), job.get("subject")):
+        for key in ("person", "subject", "one_per"):
+            job.pop(key, None)
+    if role == "sensitive":
+        promise_for(job, surveyed)
+
+
+def promise_for(job: dict[str, Any], surveyed: Mapping[str, Any]) -> None:
+    """The promise that a draft gives a sensitive column."""
+    if surveyed["kind"] == "number":
+        job["privacy"].setdefault("t_closeness", {})[surveyed["name"]] = CLOSE
+    elif surveyed["kind"] == "category" and surveyed["diverse"]:
+        job["privacy"].setdefault("l_diversity", {})[surveyed["name"]] = dict(DIVERSE)
+
+
+def without_column(privacy: dict[str, Any], name: str) -> None:
+    """The promises without those of a column."""
+    for promise in PROMISES:
+        named = privacy.get(promise)
+        if isinstance(named, dict):
+            named.pop(name, None)
+            if not named:
+                del privacy[promise]
+
+
+def set_setting(place: dict[str, Any], name: str, value: Any) -> None:
+    """A setting, or nothing of it where it has no value."""
+    if value is None or value == "" or value == {}:
+        place.pop(name, None)
+    else:
+        place[name] = value
+
+
+def cleared(value: object) -> Any:
+    """A mapping without what is empty."""
+    if isinstance(value, dict):
+        return {key: cleared(part) for key, part in value.items() if part not in (None, "", {}, [])}
+    return value
