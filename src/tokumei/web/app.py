@@ -26,9 +26,10 @@ __all__ = ["make_app"]
 STATIC = {
     "page.css": ("tokumei.report", "page.css", "text/css"),
     "studio.css": ("tokumei.web", "static/studio.css", "text/css"),
+    "icon.svg": ("tokumei.web", "static/icon.svg", "image/svg+xml"),
     "studio.js": ("tokumei.web", "static/studio.js", "text/javascript"),
 }
-"""What is served as it lies: the report's style sheet, ours, and our script."""
+"""What is served as it lies: the report's style sheet, ours, our script, and the icon."""
 
 
 def make_app(studio: Studio, *, token: str, hosts: Sequence[str], cookie: str) -> Starlette:

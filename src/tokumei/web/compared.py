@@ -12,7 +12,9 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """Dotted names of settings with what they were and what they are."""
     old, new = dict(_flat(before)), dict(_flat(after))
     names = [*new, *(name for name in old if name not in new)]
-    return [f"{name}: {_said(old.get(name))} → {_said(new.get(name))}" for name in names if old.get(name) != new.get(name)]
+    return [
+        f"{name}: {_said(old.get(name))} → {_said(new.get(name))}" for name in names if old.get(name) != new.get(name)
+    ]
 
 
 def _flat(value: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:

@@ -23,6 +23,8 @@ __all__ = ["Desk", "Records"]
 
 BARS = 14
 """Of a small distribution."""
+COMMON, REPEATED = 0.97, 200_000
+"""What lies above this share of the records is in the last bar; of more records, of the different values."""
 LANGUAGES = ("en", "ja")
 
 
@@ -95,7 +97,7 @@ class Records:
             ],
         }
 
-    def rows(self, *, count: int = 10) -> dict[str, Any]:
+    def rows(self, *, count: int = 6) -> dict[str, Any]:
         """The first records, as they will be read."""
         head = self._reading.frame.head(count)
         rows = [["" if value is None else str(value) for value in row] for row in head.rows()]
@@ -147,7 +149,9 @@ def bars_of(profile: Profile) -> list[float]:
     if not len(tally):
         return []
     if profile.numbers is not None and profile.distinct > 2:
-        heights = np.histogram(profile.numbers[: profile.distinct], bins=min(BARS, profile.distinct), weights=tally)[0]
+        numbers = profile.numbers[: profile.distinct]
+        last = np.quantile(np.repeat(numbers, tally) if tally.sum() <= REPEATED else numbers, COMMON)
+        heights = np.histogram(np.minimum(numbers, last), bins=min(BARS, profile.distinct), weights=tally)[0]
     elif profile.format is not None and profile.format.startswith("%Y") and profile.labels:
         ordered = tally[np.argsort(np.array(profile.labels))]
         heights = np.array([part.sum() for part in np.array_split(ordered, min(BARS, len(ordered)))])
@@ -176,5 +180,3 @@ def _answer(connection: Connection) -> None:
         except Exception as error:
             answer = (False, sentence_of(error))
         connection.send(answer)
-
-

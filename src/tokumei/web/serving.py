@@ -66,7 +66,10 @@ def serve(
         address = Address(f"http://{host}:{bound}/?token={token}", studio.folder.path)
         config = uvicorn.Config(
             app,
-            log_level="critical", access_log=False, server_header=False, lifespan="off",
+            log_level="critical",
+            access_log=False,
+            server_header=False,
+            lifespan="off",
             timeout_graceful_shutdown=1,
         )
         server = uvicorn.Server(config)

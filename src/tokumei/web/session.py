@@ -240,5 +240,3 @@ def _thawed(value: Any) -> Any:
 def _release_name(job: Mapping[str, Any]) -> str:
     data = str(job.get("output", {}).get("data") or "out/release.csv")
     return "release" + Path(data).suffix
-
-

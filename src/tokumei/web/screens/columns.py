@@ -7,7 +7,7 @@ from typing import Any
 
 from tokumei.report.markup import EMPTY, Html, element
 from tokumei.web.edits import role_of
-from tokumei.web.screens.frame import Setting, address, alert, page, post_button
+from tokumei.web.screens.frame import Setting, address, alert, marked, page, post_button
 from tokumei.web.screens.risk import risk_panel
 from tokumei.web.screens.spark import spark
 from tokumei.web.session import Session
@@ -44,12 +44,11 @@ def columns_page(setting: Setting, session: Session, *, mentioned: Mapping[str, 
                 "div",
                 element("h1", words("columns_title")),
                 element("p", words("columns_lead"), class_="lead"),
+                _meanings(words),
                 problem_part(session, words),
                 _hints(session, words),
                 form,
-                element(
-                    "p", element("a", words("next_promises"), href=address(session, "promises"), class_="button")
-                ),
+                element("p", element("a", words("next_promises"), href=address(session, "promises"), class_="button")),
             ),
             risk_panel(session, words),
             class_="beside",
@@ -69,7 +68,7 @@ def problem_part(session: Session, words: Words) -> Html:
 def roles(words: Words, chosen: str, **attributes: str | float | bool | None) -> Html:
     """One control for a role."""
     options = [
-        element("option", words(f"choice_{role}"), value=role, selected=role == chosen, title=words(f"choice_{role}"))
+        element("option", words(f"choice_{role}"), value=role, selected=role == chosen, title=words(f"means_{role}"))
         for role in ROLES
     ]
     return element("select", *options, **attributes)
@@ -105,7 +104,7 @@ def _line(session: Session, place: int, column: Mapping[str, Any], problem: str,
             aria_label=words("open_column_of", column=name),
             class_="open",
         ),
-        element("p", words("why", reason=column["reasons"][words.language]), class_="why"),
+        element("p", marked(words("why", reason=column["reasons"][words.language])), class_="why"),
         element("p", words.said(problem), class_="error", role="alert") if problem else EMPTY,
         class_=f"line {role}",
         id=f"line-{place}",
@@ -128,6 +127,17 @@ def _many(words: Words) -> Html:
     )
 
 
+def _meanings(words: Words) -> Html:
+    return element(
+        "dl",
+        *(
+            element("div", element("dt", words(f"choice_{role}")), element("dd", words(f"means_{role}")), class_=role)
+            for role in ROLES
+        ),
+        class_="meanings",
+    )
+
+
 def _hints(session: Session, words: Words) -> Html:
     proposals = session.survey["proposals"][words.language]
     if not proposals:
@@ -136,7 +146,7 @@ def _hints(session: Session, words: Words) -> Html:
     return element(
         "div",
         element("h2", words("hints_applied" if session.advised else "hints")),
-        element("ul", *(element("li", one) for one in proposals)),
+        element("ul", *(element("li", marked(one)) for one in proposals)),
         act,
         class_="alert warn",
     )

@@ -7,7 +7,7 @@ from typing import cast
 from tokumei.report.markup import EMPTY, Html, element
 from tokumei.report.schema import Report
 from tokumei.report.sections import sweep
-from tokumei.web.screens.frame import address, alert, post_button
+from tokumei.web.screens.frame import address, alert, marked, post_button
 from tokumei.web.screens.progress import progress
 from tokumei.web.session import Session
 from tokumei.web.words import Words
@@ -32,14 +32,18 @@ def curve(session: Session, words: Words) -> Html:
         parts += [
             sweep.section(cast(Report, {"sweep": task.result}), words),
             element("p", words("curve_best", k=best)),
-            element("p", words("curve_stale"), class_="hint") if session.curve_job != session.text_without_k() else EMPTY,
-            post_button(address(session, "promises"), words("curve_use", k=best), kind="quiet", name="k", value=str(best)),
+            element("p", words("curve_stale"), class_="hint")
+            if session.curve_job != session.text_without_k()
+            else EMPTY,
+            post_button(
+                address(session, "promises"), words("curve_use", k=best), kind="quiet", name="k", value=str(best)
+            ),
             post_button(action, words("curve_again"), kind="quiet"),
         ]
     return element(
         "section",
         element("h2", words("curve")),
-        element("p", words("curve_text"), class_="lead"),
+        element("p", marked(words("curve_text")), class_="lead"),
         *parts,
         class_="curve",
         id="curve",

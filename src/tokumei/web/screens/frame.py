@@ -8,7 +8,7 @@ from tokumei.report.markup import EMPTY, Html, element, join
 from tokumei.web.session import Session
 from tokumei.web.words import Words
 
-__all__ = ["SCREENS", "Setting", "address", "alert", "field", "page", "post_button", "steps"]
+__all__ = ["SCREENS", "Setting", "address", "alert", "field", "marked", "page", "post_button", "steps"]
 
 SCREENS = ("data", "columns", "promises", "runs", "result")
 
@@ -37,6 +37,7 @@ def page(setting: Setting, title: str, *parts: str, session: Session | None = No
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
         element("title", " – ".join(named)),
+        element("link", rel="icon", href="/static/icon.svg", type="image/svg+xml"),
         element("link", rel="stylesheet", href="/static/page.css"),
         element("link", rel="stylesheet", href="/static/studio.css"),
         element("script", src="/static/studio.js", defer=True),
@@ -78,12 +79,20 @@ def field(label: str, control: Html, *, hint: str = "", kind: str = "") -> Html:
     return element("label", element("span", label), control, said, class_=f"field {kind}".strip())
 
 
+def marked(text: str) -> Html:
+    """A sentence whose `settings` are set as code."""
+    parts = text.split("`")
+    return join(
+        element("code", part) if place % 2 and place < len(parts) - 1 else part for place, part in enumerate(parts)
+    )
+
+
 def alert(title: str, text: str, *more: str, kind: str = "bad") -> Html:
     """Something that went wrong, as a sentence."""
     return element(
         "div",
         element("strong", title) if title else EMPTY,
-        element("p", text),
+        element("p", marked(text)),
         *more,
         class_=f"alert {kind}",
         role="alert" if kind == "bad" else None,
@@ -140,7 +149,7 @@ def _job(session: Session | None, words: Words) -> Html:
     return element(
         "details",
         element("summary", words("job_file")),
-        element("p", words("job_file_text"), class_="lead"),
+        element("p", marked(words("job_file_text")), class_="lead"),
         element("pre", session.text(), id="job", data_part=True, tabindex="0"),
         element("p", element("a", words("download_job"), href=f"/s/{session.key}/job.yaml", download=True)),
         class_="jobfile",

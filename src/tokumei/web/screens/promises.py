@@ -90,9 +90,11 @@ def _promised(session: Session, name: str, place: int, words: Words) -> Html:
         field(
             words("form_l"),
             element(
-                "input", type="number", name=f"l-{place}", id=f"l-{place}", min=2, step="any", value=el, class_="short"
+                "input", type="number", name=f"l-{place}", id=f"l-{place}", min=1, step="any", value=el, class_="short"
             ),
-        ),
+        )
+        if form != "none"
+        else EMPTY,
         field(
             words("form_c"),
             element(

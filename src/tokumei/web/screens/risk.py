@@ -40,7 +40,9 @@ def risk_now(found: Mapping[str, Any] | None, *, columns: int, k: int, words: Wo
     kind = "bad" if share >= HIGH else "warn" if share >= SOME else "good"
     few = element(
         "p",
-        words("now_few", columns=words.names(found["few"]), share=words.percent(found["unique_by_few"] / found["records"])),
+        words(
+            "now_few", columns=words.names(found["few"]), share=words.percent(found["unique_by_few"] / found["records"])
+        ),
     )
     return element(
         "div",

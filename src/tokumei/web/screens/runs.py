@@ -62,12 +62,18 @@ def _card(session: Session, run: Run, words: Words, chosen: Sequence[int]) -> Ht
     elif state == "failed":
         parts.append(alert("", words.said(run.task.error)))
         parts += [
-            element("p", element("a", words("see_column", column=name), href=f"{address(session, 'columns')}#line-{place}"))
+            element(
+                "p", element("a", words("see_column", column=name), href=f"{address(session, 'columns')}#line-{place}")
+            )
             for place, name in session.mentioned(run.task.error)
         ]
     elif state == "done" and run.report is not None:
         parts += _done(session, run, run.report, words, chosen)
-    badge = element("span", words(f"run_{state}"), class_=f"badge {'no' if state == 'failed' else 'open' if state != 'done' else ''}")
+    badge = element(
+        "span",
+        words(f"run_{state}"),
+        class_=f"badge {'no' if state == 'failed' else 'open' if state != 'done' else ''}",
+    )
     return element(
         "article",
         element("h3", element("span", words("run_number", number=run.number)), badge),

@@ -108,5 +108,3 @@ def _said(condition: Any, words: Words) -> str:
     if isinstance(condition, Mapping):
         return ", ".join(f"{words.known(f'where_{how}', str(how))} {value}" for how, value in condition.items())
     return ", ".join(map(str, condition)) if isinstance(condition, list) else str(condition)
-
-

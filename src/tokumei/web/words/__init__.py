@@ -26,6 +26,10 @@ class Words(ReportWords):
             return PHRASES[key][LANGUAGES.index(self.language)].format(**values)
         return ReportWords.__call__(self, key, **values)
 
+    def known(self, key: str, default: str, **values: object) -> str:
+        """The phrase of a key that may not exist, or a text in its place."""
+        return self(key, **values) if key in PHRASES else ReportWords.known(self, key, default, **values)
+
     def said(self, sentence: str) -> str:
         """A sentence that the program made in English, in the reader's language."""
         from tokumei.translation import translated

@@ -16,7 +16,10 @@ PHRASES: dict[str, tuple[str, str]] = {
     "receiving": ("Receiving", "受信中"),
     "by_query": ("Or the rows of a query", "データベースから読み込む"),
     "sql_address": ("Address of the database", "データベースのアドレス"),
-    "sql_address_hint": ("sqlite:///path or postgresql://user@host/database", "sqlite:///パス または postgresql://ユーザー@ホスト/データベース"),
+    "sql_address_hint": (
+        "sqlite:///path or postgresql://user@host/database",
+        "sqlite:///パス または postgresql://ユーザー@ホスト/データベース",
+    ),
     "sql_query": ("Query", "問い合わせ（SQL）"),
     "open": ("Open", "開く"),
     "try_example": ("Try it on made-up visits to a hospital", "架空の受診記録で試す"),

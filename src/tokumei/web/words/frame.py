@@ -11,7 +11,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "step_data": ("Data", "データ"),
     "step_columns": ("Columns", "列"),
     "step_promises": ("Promises", "約束"),
-    "step_runs": ("Run and compare", "実行と比較"),
+    "step_runs": ("Runs", "実行と比較"),
     "step_result": ("Result", "結果"),
     "language": ("Language", "言語"),
     "all_files": ("All files", "ファイル一覧"),
