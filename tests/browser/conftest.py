@@ -134,6 +134,7 @@ def browse() -> Iterator[Callable[..., Tab]]:
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+        driver.set_script_timeout(SECONDS)
         return Tab(driver, width)
 
     yield make

@@ -50,7 +50,10 @@ def table(
     def style(place: int) -> str | None:
         return "number" if place in figures else None
 
-    header = join(element("th", cell, scope="col", class_=style(place)) for place, cell in enumerate(head))
+    header = join(
+        element("th", cell, scope="col", class_=style(place)) if cell else element("td", class_=style(place))
+        for place, cell in enumerate(head)
+    )
     body = join(
         element(
             "tr",

@@ -12,20 +12,24 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tokumei.errors import JobError
-from tokumei.web.tasks import GONE, die_with_parent, sentence_of, spawn
+from tokumei.errors import TokumeiError
+from tokumei.web.tasks import broken_off, die_with_parent, sentence_of, spawn
 
 if TYPE_CHECKING:
     from tokumei.draft.guess import Guess
     from tokumei.draft.profile import Profile
 
-__all__ = ["Desk", "Records"]
+__all__ = ["Desk", "Records", "Told"]
 
 BARS = 14
 """Of a small distribution."""
 COMMON, REPEATED = 0.97, 200_000
 """What lies above this share of the records is in the last bar; of more records, of the different values."""
 LANGUAGES = ("en", "ja")
+
+
+class Told(TokumeiError):
+    """An error of the other process, in its words."""
 
 
 class Desk:
@@ -38,15 +42,15 @@ class Desk:
         self._lock = threading.Lock()
 
     def ask(self, question: str, **arguments: Any) -> Any:
-        """The answer of `Records`, as plain data; JobError with its sentence where it has none."""
+        """The answer of `Records`, as plain data; Told with its sentence where it has none."""
         with self._lock:
             try:
                 self._mine.send((question, arguments))
                 fine, answer = self._mine.recv()
             except (EOFError, OSError):
-                raise JobError(GONE) from None
+                raise Told(broken_off()) from None
         if not fine:
-            raise JobError(answer)
+            raise Told(answer)
         return answer
 
     def close(self) -> None:
@@ -119,7 +123,7 @@ class Records:
         try:
             return read_file(path, **options)
         except Exception as error:
-            raise JobError(sentence_of(error).replace(repr(path), repr(Path(source["file"]).name))) from None
+            raise Told(sentence_of(error).replace(repr(path), repr(Path(source["file"]).name))) from None
 
     def _surveyed(self, one: Guess, k: int, language: str) -> dict[str, Any]:
         """A column as the page shows it, and the settings that it would have in each role."""

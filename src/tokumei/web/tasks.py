@@ -10,12 +10,11 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from typing import Any, Literal
 
-__all__ = ["State", "Task", "Telling", "die_with_parent", "sentence_of", "spawn"]
+__all__ = ["State", "Task", "Telling", "broken_off", "die_with_parent", "sentence_of", "spawn"]
 
 State = Literal["running", "done", "failed", "cancelled"]
 OFTEN = 0.05
 """Seconds between two words on progress; a stage may advance a million times."""
-GONE = "The process that did this ended before its work was done; perhaps the memory did not suffice."
 
 
 class Telling:
@@ -102,7 +101,7 @@ class Task:
                     break
         except (EOFError, OSError):
             if self.state == "running":
-                self.state, self.error = "failed", GONE
+                self.state, self.error = "failed", broken_off()
         connection.close()
         self._process.join()
         self.seconds = time.monotonic() - self.started
@@ -144,6 +143,11 @@ def sentence_of(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "The memory of this machine does not suffice for these data."
     return f"tokumei failed in a way it should not ({type(error).__name__})."
+
+
+def broken_off() -> str:
+    """What to tell where a process ended without a word."""
+    return "The process that did this ended before its work was done; perhaps the memory did not suffice."
 
 
 def _leave_after(parent: Any) -> None:

@@ -86,7 +86,9 @@ def test_however_the_studio_ends_its_folder_goes(number: signal.Signals, tmp_pat
     data = tmp_path / "data.csv"
     data.write_text("a,b\n1,2\n3,4\n5,6\n")
     command = [sys.executable, "-m", "tokumei", "studio", str(data), "--no-browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(tmp_path)}) as one:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(tmp_path)}
+    ) as one:
         assert one.stdout is not None
         assert one.stdout.readline().startswith("http://127.0.0.1:")
         folder = next(tmp_path.glob("tokumei-studio-*"))

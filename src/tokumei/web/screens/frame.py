@@ -133,12 +133,9 @@ def _top(setting: Setting, session: Session | None) -> Html:
     switch = element(
         "form",
         element("input", type="hidden", name="back", value=setting.path),
-        *tongues,
+        element("div", *tongues, role="group", aria_label=words("language"), class_="tongues"),
         method="post",
         action="/language",
-        class_="tongues",
-        role="group",
-        aria_label=words("language"),
     )
     return element("header", brand, name, switch, class_="top")
 

@@ -76,7 +76,7 @@ def _card(session: Session, run: Run, words: Words, chosen: Sequence[int]) -> Ht
     )
     return element(
         "article",
-        element("h3", element("span", words("run_number", number=run.number)), badge),
+        element("h2", element("span", words("run_number", number=run.number)), badge),
         _changed(session, run, words),
         *parts,
         class_="card",
