@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browser.conftest import Tab
+
+from studio_browser import Tab
 
 Browse = Callable[..., Tab]
 MOST_CLICKS = 10

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browser.conftest import Tab
+
+from studio_browser import Tab
 
 Browse = Callable[..., Tab]
 LOOKS = [("ja", 1280, False), ("en", 390, True), ("ja", 390, False), ("en", 1280, True)]

@@ -5,7 +5,7 @@ and worded by `report`. The job is the only state, and `tokumei run` on it gives
 
 | part | is |
 |---|---|
-| `serving`, `safety`, `folder`, `guard` | the server on loopback, who may speak to it, where copies lie and how they go |
+| `serving`, `safety`, `folder`, `guard` | the server, who may speak to it, where copies lie and how they go |
 | `studio`, `session`, `edits` | the open files, each with its job, and what a click changes in it |
 | `desk`, `tasks`, `work` | processes beside the server: one that knows a file, one for each run |
 | `screens`, `words`, `static` | pages as functions, their phrases, one style sheet and one script |

@@ -16,7 +16,7 @@ from tokumei.web.session import Session
 from tokumei.web.studio import Studio
 from tokumei.web.words import studio_words
 
-__all__ = ["Form", "form_of", "html", "language_of", "back_to", "session_of", "setting_of", "studio_of"]
+__all__ = ["Form", "back_to", "form_of", "html", "language_of", "session_of", "setting_of", "studio_of"]
 
 LARGEST_FORM = 1 << 20
 COOKIE = "tokumei-language"
@@ -75,8 +75,7 @@ def language_of(request: Request) -> str:
     if chosen in ("en", "ja"):
         return chosen
     asked = request.headers.get("accept-language", "").lower()
-    first = next((part.strip()[:2] for part in asked.split(",") if part.strip()[:2] in ("en", "ja")), "en")
-    return first
+    return next((part.strip()[:2] for part in asked.split(",") if part.strip()[:2] in ("en", "ja")), "en")
 
 
 def setting_of(request: Request) -> Setting:

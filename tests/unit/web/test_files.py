@@ -13,8 +13,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from unit.web.conftest import Client
 
+from studio_client import Client
 from tokumei.errors import SourceError
 from tokumei.web.uploads import display_name, receive
 

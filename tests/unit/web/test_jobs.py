@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from unit.web.conftest import Client, until
 
+from studio_client import Client, until
 from tokumei.cli import main
 from tokumei.job import load
 from tokumei.web.session import Session

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from unit.web.conftest import HOST, TOKEN, Client
-
 import pytest
+
+from studio_client import HOST, TOKEN, Client
 
 
 def test_without_the_token_nothing_is_answered(client: Client) -> None:

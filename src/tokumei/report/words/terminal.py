@@ -60,8 +60,8 @@ PHRASES: dict[str, tuple[str, str]] = {
     "studio_open_to_others": (
         "WARNING: the studio listens on {host}, where other machines may reach it. Whoever has the address with its "
         "token sees your data, and the way there is not encrypted.",
-        "警告：スタジオは {host} で待ち受けており、ほかのコンピューターから届くおそれがあります。トークン付きのアドレスを"
-        "知る人はデータを見ることができ、通信は暗号化されません。",
+        "警告：スタジオは {host} で待ち受けており、ほかのコンピューターから届くおそれがあります。トークン付きの"
+        "アドレスを知る人はデータを見ることができ、通信は暗号化されません。",
     ),
     # ── stages of a bar that no report has ──
     "stage_code": ("coding", "符号化"),

@@ -264,8 +264,8 @@ HELP: dict[str, str] = {
     "Opens the tool as a local page, in Japanese and English.": "日本語と英語の画面をこのコンピューターで開きます。",
     "The first line is the address, with a token made for this start. Nothing leaves this machine. Copies lie in a "
     "folder that only you can read, which is removed at the end; Ctrl-C ends it.": (
-        "1 行目に、起動ごとに作るトークン付きのアドレスを表示します。データが外部に送られることはありません。コピーは本人"
-        "だけが読めるフォルダに置き、終了時（Ctrl-C）に削除します。"
+        "1 行目に、起動ごとに作るトークン付きのアドレスを表示します。データが外部に送られることはありません。コピーは"
+        "本人だけが読めるフォルダに置き、終了時（Ctrl-C）に削除します。"
     ),
     "A file to open at once; it is not copied.": "すぐに開くファイル。コピーはしません。",
     "Where to listen; 0 takes any that is free.": "待ち受けるポート。0 なら空いているもの。",

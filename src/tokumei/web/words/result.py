@@ -26,8 +26,8 @@ PHRASES: dict[str, tuple[str, str]] = {
     "five_promised_text": ("{promises}.", "{promises}。"),
     "five_promised_none": ("Nothing is promised.", "何も約束されていません。"),
     "five_open_text": (
-        "Who knows more about a person than the quasi-identifiers, or has another release of the same people, may still "
-        "learn something; see “{limits}” below.",
+        "Who knows more about a person than the quasi-identifiers, or has another release of the same people, may "
+        "still learn something; see “{limits}” below.",
         "準識別子以外のことを知る人や、同じ人々の別の公開データを持つ人には、なお何かがわかる可能性があります。下の"
         "「{limits}」をご覧ください。",
     ),
