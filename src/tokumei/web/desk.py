@@ -23,6 +23,8 @@ __all__ = ["Desk", "Records", "Told"]
 
 BARS = 14
 """Of a small distribution."""
+DRAWN, FREQUENT = 400, 5
+"""A tree of no more values is drawn; so many values are shown at every level."""
 COMMON, REPEATED = 0.97, 200_000
 """What lies above this share of the records is in the last bar; of more records, of the different values."""
 LANGUAGES = ("en", "ja")
@@ -114,6 +116,42 @@ class Records:
         chosen = {name: self._profiles[name].codes for name in columns if name in self._profiles}
         return recognisable(chosen, k=k) if chosen else None
 
+    def levels(self, *, name: str, settings: Mapping[str, Any], k: int, folder: str) -> dict[str, Any]:
+        """The hierarchy that settings give a column: all rows where they are few, and those of its frequent values.
+
+        Files that the settings name are looked for in `folder`.
+        """
+        import numpy as np
+
+        from tokumei.core.binding import counts_of, leaves_of
+        from tokumei.core.columns import TextColumn
+        from tokumei.io.encode import encode_column
+        from tokumei.job import load
+        from tokumei.pipeline.reading import column_specs, hierarchy_of
+
+        asked = {"role": "quasi", **{key: settings[key] for key in ("type", "format", "separator") if key in settings}}
+        job = load({"columns": {name: {**asked, "hierarchy": settings["hierarchy"]}}, "privacy": {"k": k}})
+        job = job.model_copy(update={"folder": Path(folder)})
+        decimal = self._reading.facts.decimal
+        (spec,) = column_specs(self._reading.frame, job, [name], decimal, [])
+        column = encode_column(self._reading.frame[name], spec, decimal=decimal, notes=[])
+        assert not isinstance(column, TextColumn)
+        tree = hierarchy_of(column, job)
+        assert tree is not None
+        often = np.bincount(leaves_of(column, tree), weights=counts_of(column), minlength=len(tree.leaves))
+        rows = tree.rows()
+        order = np.argsort(-often, kind="stable").tolist()
+        return {
+            "values": len(rows),
+            "rows": rows if len(rows) <= DRAWN else [],
+            "frequent": [rows[place] for place in order[:FREQUENT]],
+        }
+
+    def values(self, *, name: str) -> list[str]:
+        """The different values of a column, where they are few enough to draw."""
+        profile = self._profiles[name]
+        return sorted(profile.labels) if len(profile.labels) <= DRAWN else []
+
     def _read(self, source: Mapping[str, Any], path: str | None) -> Any:
         from tokumei.io.sources import read_file, read_sql
 
@@ -141,6 +179,7 @@ class Records:
             "bars": bars_of(profile),
             "inside": dict(profile.inside),
             "as": {role.value: _plain(settings) for role, settings in drafted.items()},
+            "ways": _ways(one, drafted[Role.QUASI]),
             "diverse": profile.distinct >= 3 and profile.commonest * 2 <= profile.records,
         }
 
@@ -163,6 +202,12 @@ def bars_of(profile: Profile) -> list[float]:
         heights = np.sort(tally)[::-1][:BARS]
     most = float(heights.max())
     return [round(float(height) / most, 3) if most else 0.0 for height in heights]
+
+
+def _ways(*guesses: Guess) -> dict[str, Any]:
+    """The hierarchies that a draft would give a column, by their way."""
+    proposed = [settings.get("hierarchy") for one in guesses for settings in (one.settings, *one.alternatives)]
+    return {way: value for one in proposed if isinstance(one, Mapping) for way, value in one.items()}
 
 
 def _plain(one: Guess) -> dict[str, Any]:

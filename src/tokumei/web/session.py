@@ -15,7 +15,7 @@ from typing import Any, Literal
 from tokumei.errors import TokumeiError
 from tokumei.web import work
 from tokumei.web.desk import Desk
-from tokumei.web.edits import role_of
+from tokumei.web.edits import column_of, role_of
 from tokumei.web.tasks import Task
 
 __all__ = ["Run", "Session", "written"]
@@ -41,6 +41,14 @@ class Run:
         if self._report is None and self.task.state == "done":
             self._report = json.loads((self.folder / "report.json").read_text(encoding="utf-8"))
         return self._report
+
+    @property
+    def beside(self) -> list[Path]:
+        """The files that its job names besides the source."""
+        named = json.dumps(self.job, ensure_ascii=False, default=str)
+        return [
+            file for file in sorted(self.folder.glob("*.csv")) if f'"{file.name}"' in named and file != self.release
+        ]
 
     @property
     def release(self) -> Path:
@@ -75,6 +83,13 @@ class Session:
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     @property
+    def beside(self) -> Path:
+        """The folder of what the job names besides its source: hierarchies, tables."""
+        place = self.folder / "beside"
+        place.mkdir(exist_ok=True)
+        return place
+
+    @property
     def desk(self) -> Desk:
         """The process that knows the file."""
         with self._lock:
@@ -96,6 +111,8 @@ class Session:
             with self._lock:
                 self.survey, self.advised = found, advise
                 self.job = self._drafted(found)
+                for name, text in found["files"].items():
+                    (self.beside / Path(name).name).write_text(text, encoding="utf-8")
                 self._write()
             self.state = "open"
         except TokumeiError as error:
@@ -126,6 +143,14 @@ class Session:
         """The columns of a role, in the job's order."""
         return [name for name in self.job.get("columns", {}) if role_of(self.job, name) == role]
 
+    def levels(self, name: str) -> dict[str, Any]:
+        """The hierarchy of a column as it stands."""
+        settings = column_of(self.job, name)
+        k = self.job["privacy"].get("k")
+        known = k if isinstance(k, int) and k >= 2 else 2
+        found: dict[str, Any] = self.desk.ask("levels", name=name, settings=settings, k=known, folder=str(self.beside))
+        return found
+
     def surveyed(self, place: int) -> dict[str, Any]:
         """A column by its place in the source."""
         found: dict[str, Any] = self.survey["columns"][place]
@@ -152,7 +177,7 @@ class Session:
             job = copy.deepcopy(self.job)
             job.pop("attack", None)
             job["method"] = {**job.get("method", {}), "effort": "fast"}
-            place = self.folder / "curve.yaml"
+            place = self.beside / "curve.yaml"
             place.write_text(written(self.placed(job)), encoding="utf-8")
             self.curve_job = self.text_without_k()
             self.curve = Task.start(work.sweep, job=str(place))
@@ -172,10 +197,8 @@ class Session:
             number = len(self.runs) + 1
             folder = self.folder / f"run-{number}"
             folder.mkdir()
-            for name, text in self.survey.get("files", {}).items() if self.advised else ():
-                (folder / Path(name).name).write_text(text, encoding="utf-8")
-            for beside in self.folder.glob("hierarchy-*.csv"):
-                shutil.copy(beside, folder / beside.name)
+            for file in self.beside.iterdir():
+                shutil.copy(file, folder / file.name)
             job = copy.deepcopy(self.job)
             place = folder / "job.yaml"
             place.write_text(written(self.placed(job)), encoding="utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from tokumei.web.routes import columns, data, promises, result, runs, start
+from tokumei.web.routes import column, columns, data, promises, result, runs, start
 
 __all__ = ["ROUTES"]
 
@@ -12,6 +12,7 @@ ROUTES: list[Route] = [
     *start.ROUTES,
     *data.ROUTES,
     *columns.ROUTES,
+    *column.ROUTES,
     *promises.ROUTES,
     *runs.ROUTES,
     *result.ROUTES,

@@ -15,6 +15,7 @@ from tokumei.web.events import event_stream
 from tokumei.web.screens.frame import address
 from tokumei.web.screens.promises import EFFORTS, FORMS, promises_page
 from tokumei.web.session import Session
+from tokumei.web.settings import number
 
 __all__ = ["ROUTES"]
 
@@ -71,18 +72,6 @@ def _of_columns(privacy: dict[str, Any], form: Form, session: Session) -> None:
         closeness = dict(privacy.get("t_closeness") or {})
         set_setting(closeness, name, number(text) if text.strip() else None)
         set_setting(privacy, "t_closeness", closeness)
-
-
-def number(text: str) -> Any:
-    """A number as it was written; what is none stays a text, which the job refuses with a sentence."""
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        return float(text)
-    except ValueError:
-        return text
 
 
 async def draw(request: Request) -> Response:

@@ -87,6 +87,8 @@ def _zip(run: Run) -> bytes:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("job.yaml", written(run.job))
+        for file in run.beside:
+            archive.write(file, file.name)
         for name in FILES:
             place = run.release if name == "release" else run.folder / name
             archive.write(place, place.name if name == "release" else name)

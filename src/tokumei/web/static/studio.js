@@ -60,7 +60,10 @@ function take(fresh) {
   const focused = document.activeElement && document.activeElement.id;
   for (const part of document.querySelectorAll("[data-part]")) {
     const other = part.id && fresh.getElementById(part.id);
-    if (other && other.outerHTML !== part.outerHTML) part.replaceWith(document.importNode(other, true));
+    if (!other || other.outerHTML === part.outerHTML) continue;
+    const mine = document.importNode(other, true);
+    part.replaceWith(mine);
+    receiving(mine);
   }
   for (const part of document.querySelectorAll("[data-class]")) {
     const other = part.id && fresh.getElementById(part.id);
@@ -78,6 +81,7 @@ function living(root) {
     form.addEventListener("change", (event) => {
       const control = event.target;
       if (!control.name || control.name === "pick" || "quiet" in control.dataset || !control.reportValidity()) return;
+      if (form.dataset.live === "whole") { post(form, new URLSearchParams(new FormData(form))); return; }
       const fields = new URLSearchParams();
       const value = control.type === "checkbox" && !control.checked ? "" : control.value;
       fields.append(control.name, value);
@@ -107,7 +111,7 @@ async function load(root) {
     const number = (part.asked = (part.asked || 0) + 1);
     try {
       const text = await (await fetch(part.dataset.fetch)).text();
-      if (number === part.asked) part.innerHTML = text;
+      if (number === part.asked && part.innerHTML !== text) part.innerHTML = text;
     } catch { tell(said().dataset.lost); }
     part.parentElement.classList.remove("waiting");
   }
