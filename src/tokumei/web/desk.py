@@ -12,15 +12,18 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tokumei.errors import TokumeiError
-from tokumei.web.tasks import broken_off, die_with_parent, sentence_of, spawn
+from tokumei.web.tasks import Told, broken_off, die_with_parent, sentence_of, spawn
 
 if TYPE_CHECKING:
     from tokumei.draft.guess import Guess
     from tokumei.draft.profile import Profile
 
-__all__ = ["Desk", "Records", "Told"]
+__all__ = ["Desk", "Records"]
 
+SELECTING = ("where", "person", "one_per", "derive")
+"""The settings of a job that say which records it reads."""
+ROW = "\0row"
+"""A column that no file has."""
 BARS = 14
 """Of a small distribution."""
 DRAWN, FREQUENT = 400, 5
@@ -28,10 +31,6 @@ DRAWN, FREQUENT = 400, 5
 COMMON, REPEATED = 0.97, 200_000
 """What lies above this share of the records is in the last bar; of more records, of the different values."""
 LANGUAGES = ("en", "ja")
-
-
-class Told(TokumeiError):
-    """An error of the other process, in its words."""
 
 
 class Desk:
@@ -68,6 +67,8 @@ class Records:
     def __init__(self) -> None:
         self._reading: Any = None
         self._profiles: dict[str, Profile] = {}
+        self._asked: dict[str, Any] = {}
+        self._chosen: Any = None
 
     def open(
         self, *, source: Mapping[str, Any], path: str | None, language: str, k: int = 5, advise: bool = False
@@ -79,6 +80,7 @@ class Records:
         from tokumei.report.words.notes import worded
 
         self._reading = self._read(source, path)
+        self._asked = {}
         profiles = survey(self._reading)
         self._profiles = {profile.name: profile for profile in profiles}
         made = draft_of(self._reading, source, k=k, advise=advise, language=language, profiles=profiles)
@@ -109,12 +111,30 @@ class Records:
         rows = [["" if value is None else str(value) for value in row] for row in head.rows()]
         return {"names": list(head.columns), "rows": rows}
 
-    def risk(self, *, columns: Sequence[str], k: int) -> dict[str, Any] | None:
-        """How recognisable records are by these columns now."""
+    def risk(self, *, columns: Sequence[str], k: int, job: Mapping[str, Any]) -> dict[str, Any] | None:
+        """How recognisable the records that the job reads are by these columns."""
         from tokumei.draft.unique import recognisable
 
+        kept = self._kept(job)
         chosen = {name: self._profiles[name].codes for name in columns if name in self._profiles}
+        if kept is not None:
+            chosen = {name: codes[kept] for name, codes in chosen.items()}
         return recognisable(chosen, k=k) if chosen else None
+
+    def _kept(self, job: Mapping[str, Any]) -> Any:
+        """The places of the records that the job reads; None for all, and where the job is not valid yet."""
+        from tokumei.job import load
+        from tokumei.pipeline.reading import hierarchy_of
+        from tokumei.pipeline.selecting import selected
+
+        asked = {name: job[name] for name in SELECTING if job.get(name)}
+        if not asked:
+            return None
+        if asked != self._asked:
+            frame = self._reading.frame.with_row_index(ROW)
+            chosen, _ = selected(frame, load(job), self._reading.facts.decimal, tree=hierarchy_of)
+            self._asked, self._chosen = asked, chosen[ROW].to_numpy()
+        return self._chosen
 
     def levels(self, *, name: str, settings: Mapping[str, Any], k: int, folder: str) -> dict[str, Any]:
         """The hierarchy that settings give a column: all rows where they are few, and those of its frequent values.

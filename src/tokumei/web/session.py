@@ -33,6 +33,9 @@ class Run:
     job: dict[str, Any]
     """The job as it can be downloaded."""
     task: Task
+    verifications: list[tuple[str, Task]] = field(default_factory=list)
+    """Other files that were held against its job: their names, and the tasks."""
+    attack: Task | None = None
     _report: dict[str, Any] | None = None
 
     @property
@@ -41,6 +44,12 @@ class Run:
         if self._report is None and self.task.state == "done":
             self._report = json.loads((self.folder / "report.json").read_text(encoding="utf-8"))
         return self._report
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """Some records before and after, and one group."""
+        found: dict[str, Any] = json.loads((self.folder / work.SIDE_BY_SIDE).read_text(encoding="utf-8"))
+        return found
 
     @property
     def beside(self) -> list[Path]:
@@ -159,7 +168,9 @@ class Session:
     def risk(self) -> dict[str, Any] | None:
         """How recognisable the records are by the quasi-identifiers as they are chosen now."""
         k = self.job["privacy"].get("k")
-        found: dict[str, Any] | None = self.desk.ask("risk", columns=self.columns("quasi"), k=k if k else 2)
+        known = k if isinstance(k, int) and k >= 2 else 2
+        job = copy.deepcopy(self.job)
+        found: dict[str, Any] | None = self.desk.ask("risk", columns=self.columns("quasi"), k=known, job=job)
         return found
 
     def mentioned(self, sentence: str) -> list[tuple[int, str]]:

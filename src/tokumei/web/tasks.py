@@ -10,11 +10,17 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from typing import Any, Literal
 
-__all__ = ["State", "Task", "Telling", "broken_off", "die_with_parent", "sentence_of", "spawn"]
+from tokumei.errors import TokumeiError
+
+__all__ = ["State", "Task", "Telling", "Told", "broken_off", "die_with_parent", "sentence_of", "spawn"]
 
 State = Literal["running", "done", "failed", "cancelled"]
 OFTEN = 0.05
 """Seconds between two words on progress; a stage may advance a million times."""
+
+
+class Told(TokumeiError):
+    """An error of another process, in its words."""
 
 
 class Telling:
@@ -136,8 +142,6 @@ def die_with_parent() -> None:
 
 def sentence_of(error: BaseException) -> str:
     """What to tell of an error; that of one which nobody foresaw may quote a cell, so only its type is told."""
-    from tokumei.errors import TokumeiError
-
     if isinstance(error, TokumeiError):
         return str(error)
     if isinstance(error, MemoryError):

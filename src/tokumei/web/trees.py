@@ -47,17 +47,20 @@ def moved(rows: Sequence[Row], level: int, label: str, target: str) -> list[Row]
 
 
 def walk(rows: Sequence[Row]) -> Iterator[dict[str, Any] | None]:
-    """The tree as steps: a node that opens, a value, None where the last open node closes; equal labels are one."""
+    """The tree as steps: a node that opens, a value, None where the last open node closes.
+
+    A label that is repeated upwards is shown once.
+    """
     opened: list[str] = []
     for row in sorted(rows, key=lambda one: list(reversed(one[1:-1]))):
-        chain = list(reversed(row[1:-1]))
+        chain = [row[place] for place in range(len(row) - 2, 0, -1) if row[place] != row[place - 1]]
         common = next(
             (place for place, pair in enumerate(zip(opened, chain, strict=False)) if pair[0] != pair[1]), None
         )
         common = min(len(opened), len(chain)) if common is None else common
         yield from [None] * (len(opened) - common)
         for place in range(common, len(chain)):
-            yield {"label": chain[place], "level": len(row) - 2 - place}
+            yield {"label": chain[place]}
         opened = chain
-        yield {"value": row[0], "level": 0}
+        yield {"value": row[0]}
     yield from [None] * len(opened)

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
+from urllib.parse import unquote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from tokumei.errors import TokumeiError
+from tokumei.job.about import Question
+from tokumei.report.markup import EMPTY
+from tokumei.web import work
 from tokumei.web.asking import back_to, form_of, html, session_of, setting_of
 from tokumei.web.edits import set_setting
+from tokumei.web.events import event_stream
 from tokumei.web.routes.runs import run_of
-from tokumei.web.screens.frame import address
+from tokumei.web.screens.checking import checking
+from tokumei.web.screens.frame import Setting, address
 from tokumei.web.screens.result import ABOUT, result_page
 from tokumei.web.session import Run, Session
+from tokumei.web.tasks import Task
+from tokumei.web.uploads import display_name, ending_of, receive
 
 __all__ = ["ROUTES"]
 
@@ -24,7 +33,13 @@ async def result(request: Request) -> Response:
     session = session_of(request)
     if session.state != "open":
         return back_to(address(session))
-    return await html(result_page, setting_of(request), session, _chosen(session, request.query_params.get("run", "")))
+    run = _chosen(session, request.query_params.get("run", ""))
+    return await html(_page, setting_of(request), session, run)
+
+
+def _page(setting: Setting, session: Session, run: Run | None) -> str:
+    more = EMPTY if run is None or run.report is None else checking(session, run, setting.words)
+    return result_page(setting, session, run, more=more)
 
 
 def _chosen(session: Session, named: str) -> Run | None:
@@ -37,7 +52,9 @@ async def about(request: Request) -> Response:
     """Purpose, recipient and approver: into the job, the report and the evidence."""
     session, run = session_of(request), run_of(request)
     form = await form_of(request)
-    given = {name: form.get(name).strip() for name in ABOUT if form.get(name).strip()}
+    given: dict[str, Any] = {name: form.get(name).strip() for name in ABOUT if form.get(name).strip()}
+    judged = {key: form.get(key).strip() for key in get_args(Question) if form.get(key).strip()}
+    set_setting(given, "judgements", judged)
 
     def edit(job: dict[str, Any]) -> None:
         set_setting(job, "about", given)
@@ -47,7 +64,7 @@ async def about(request: Request) -> Response:
     return back_to(f"{address(session, 'result')}?run={run.number}")
 
 
-def _rewrite(run: Run, given: dict[str, str]) -> None:
+def _rewrite(run: Run, given: dict[str, Any]) -> None:
     """The documents of a run with other words about it; the release stays as it is."""
     from tokumei.pipeline.evidencing import evidence
     from tokumei.pipeline.writing import written_json
@@ -64,7 +81,53 @@ def _rewrite(run: Run, given: dict[str, str]) -> None:
     evidence(report).write(run.folder / "evidence", force=True)
 
 
+async def verify(request: Request) -> Response:
+    """Another file, held against the job of this run."""
+    session, run = session_of(request), run_of(request)
+    name = display_name(unquote(request.headers.get("x-file-name", "")))
+    words = setting_of(request).words
+    try:
+        ending = await run_in_threadpool(ending_of, name)
+        place = run.folder / f"other-{len(run.verifications) + 1}{ending}"
+        await receive(request.stream(), place)
+    except TokumeiError as error:
+        return JSONResponse({"error": words.said(str(error))}, status_code=400)
+    task = Task.start(work.verify, release=str(place), job=str(run.folder / "job.yaml"), title=name)
+    run.verifications.append((name, task))
+    return JSONResponse({"place": f"{address(session, 'result')}?run={run.number}#verify"})
+
+
+async def verify_events(request: Request) -> Response:
+    """Where a verification is."""
+    verifications = run_of(request).verifications
+    number = request.path_params["which"]
+    task = verifications[number][1] if number < len(verifications) else None
+    return event_stream(task, setting_of(request).words)
+
+
+async def attack(request: Request) -> Response:
+    """What attackers reach on the release of this run."""
+    session, run = session_of(request), run_of(request)
+    form = await form_of(request)
+    if run.task.state == "done" and (run.attack is None or run.attack.state != "running"):
+        run.attack = await run_in_threadpool(
+            lambda: Task.start(
+                work.attack, release=str(run.release), job=str(run.folder / "job.yaml"), full=bool(form.get("full"))
+            )
+        )
+    return back_to(f"{address(session, 'result')}?run={run.number}#attack")
+
+
+async def attack_events(request: Request) -> Response:
+    """Where the attacks are."""
+    return event_stream(run_of(request).attack, setting_of(request).words)
+
+
 ROUTES = [
+    Route("/s/{key}/runs/{number:int}/verify", verify, methods=["POST"]),
+    Route("/s/{key}/runs/{number:int}/verify/{which:int}/events", verify_events),
+    Route("/s/{key}/runs/{number:int}/attack", attack, methods=["POST"]),
+    Route("/s/{key}/runs/{number:int}/attack/events", attack_events),
     Route("/s/{key}/result", result),
     Route("/s/{key}/runs/{number:int}/about", about, methods=["POST"]),
 ]

@@ -15,10 +15,11 @@ from starlette.routing import Route
 
 from tokumei.web.asking import back_to, html, session_of, setting_of
 from tokumei.web.events import event_stream
-from tokumei.web.screens.frame import address
+from tokumei.web.screens.compare import compare
+from tokumei.web.screens.frame import Setting, address
 from tokumei.web.screens.result import FILES
 from tokumei.web.screens.runs import runs_page
-from tokumei.web.session import Run, written
+from tokumei.web.session import Run, Session, written
 
 __all__ = ["ROUTES", "run_of"]
 
@@ -40,7 +41,14 @@ async def runs(request: Request) -> Response:
     session = session_of(request)
     if session.state != "open":
         return back_to(address(session))
-    return await html(runs_page, setting_of(request), session)
+    chosen = [int(number) for number in request.query_params.getlist("run") if number.isdecimal()]
+    shown = request.query_params.get("rows") == "show"
+    return await html(_page, setting_of(request), session, chosen, shown)
+
+
+def _page(setting: Setting, session: Session, chosen: list[int], shown: bool) -> str:
+    compared = [run for run in session.runs if run.number in chosen and run.task.state == "done"]
+    return runs_page(setting, session, compared=compare(session, compared, setting.words, shown=shown), chosen=chosen)
 
 
 async def start(request: Request) -> Response:

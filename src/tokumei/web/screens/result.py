@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
+from tokumei.report.evidence import checks_of
+from tokumei.report.evidence.forms import Check
 from tokumei.report.markup import EMPTY, Html, element
 from tokumei.report.reading import promises_of
 from tokumei.report.schema import Report
@@ -49,7 +51,7 @@ def result_page(setting: Setting, session: Session, run: Run | None, *, more: Ht
         SECTIONS[0](data, words),
         _five(report, words),
         _downloads(session, run, words),
-        _about(session, run, words),
+        _about(session, run, report, words),
         more,
         element(
             "section",
@@ -120,8 +122,9 @@ def _downloads(session: Session, run: Run, words: Words) -> Html:
     )
 
 
-def _about(session: Session, run: Run, words: Words) -> Html:
+def _about(session: Session, run: Run, report: Mapping[str, Any], words: Words) -> Html:
     about: Mapping[str, Any] = session.job.get("about") or {}
+    judged = about.get("judgements") or {}
     controls = [
         field(
             words(f"about_{name}"),
@@ -131,10 +134,22 @@ def _about(session: Session, run: Run, words: Words) -> Html:
         )
         for name in ABOUT
     ]
+    lists = [
+        element(
+            "details",
+            element("summary", words(law)),
+            *(_check(one, str(judged.get(one.key) or ""), words) for one in checks),
+            open=(law, words.language) == ("japan", "ja") or None,
+        )
+        for law, checks in checks_of(report, words).items()
+    ]
     form = element(
         "form",
         *controls,
-        element("button", words("evidence_write"), type="submit"),
+        element("h3", words("checklist")),
+        element("p", words("evidence_draft"), class_="hint"),
+        *lists,
+        element("p", element("button", words("evidence_write"), type="submit")),
         method="post",
         action=f"{address(session, 'runs')}/{run.number}/about",
         class_="card fields",
@@ -144,4 +159,21 @@ def _about(session: Session, run: Run, words: Words) -> Html:
         element("h2", words("evidence_form")),
         element("p", words("evidence_form_text"), class_="lead"),
         form,
+    )
+
+
+def _check(one: Check, judged: str, words: Words) -> Html:
+    """What was done, what is left to judge, and a field for the judgement."""
+    return element(
+        "div",
+        element("h4", words(one.key)),
+        element("p", words("check_columns"), words("colon"), one.columns or words("check_none"), class_="hint"),
+        element("ul", *(element("li", sentence) for sentence in one.done), class_="hint") if one.done else EMPTY,
+        field(
+            one.question,
+            element(
+                "textarea", judged, name=one.key, rows=2, aria_label=f"{words('evidence_judgement')} {words(one.key)}"
+            ),
+        ),
+        class_="judge",
     )

@@ -26,7 +26,10 @@ function send(box, input, file) {
   request.onload = () => {
     let answer = {};
     try { answer = JSON.parse(request.responseText); } catch { /* not ours */ }
-    if (request.status === 200 && answer.place) location.assign(answer.place);
+    if (request.status === 200 && answer.place) {
+      location.assign(answer.place);
+      if (answer.place.startsWith(location.pathname)) location.reload();
+    }
     else fail(answer.error || said().dataset.lost);
   };
   request.send(file);

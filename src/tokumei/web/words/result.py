@@ -54,6 +54,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     ),
     "evidence_write": ("Write it into the evidence", "エビデンスに反映する"),
     "evidence_judgement": ("Your judgement", "判断"),
+    "colon": (": ", "："),
     "checklist": ("Checklist", "チェックリスト"),
     "verify_other": ("Verify another file", "別のファイルを検証"),
     "verify_other_text": (

@@ -59,6 +59,7 @@ PHRASES: dict[str, tuple[str, str]] = {
         "Records that publish the same: what each was, and what all of them become.",
         "同じ公開値になるレコードの、元の値と公開値です。",
     ),
-    "record": ("Record", "レコード"),
+    "published_word": ("Published", "公開値"),
+    "purpose_f1": ("Purpose (F1)", "用途の達成度（F1）"),
     "original": ("Original", "元の値"),
 }
