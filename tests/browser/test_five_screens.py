@@ -141,3 +141,22 @@ def test_it_works_with_the_keyboard(browse: Browse, address: str, hospital: Path
     assert tab.driver.execute_script("return document.activeElement.id") == "role-0"
     ActionChains(tab.driver).send_keys(Keys.TAB).perform()
     assert "columns/0" in str(tab.driver.switch_to.active_element.get_attribute("href"))
+
+
+def test_a_column_is_opened_and_its_tree_edited(browse: Browse, address: str, hospital: Path) -> None:
+    tab = browse()
+    tab.go(address)
+    tab.choose_file(hospital)
+    tab.click("a.button[href$=columns]")
+    tab.click("#line-1 a.open")
+    tab.select("#way", "intervals")
+    tab.until(lambda: "Level 1" in tab.text("#levels"))
+    assert tab.driver.execute_script("return document.activeElement.id") == "way"
+    tab.select("#at_least", tab.one("#at_least option:nth-child(2)").get_attribute("value") or "")
+    tab.until(lambda: "at_least" in str(tab.one("#job").get_attribute("textContent")))
+    tab.go(tab.driver.current_url.replace("columns/1", "columns/2"))
+    tab.select("#way", "rows")
+    tab.click("#tree > summary")
+    tab.one("input[name=target]").send_keys("人")
+    tab.click("form[action$=move] button")
+    tab.until(lambda: "人" in tab.text("#levels"))

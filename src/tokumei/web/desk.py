@@ -22,7 +22,7 @@ __all__ = ["Desk", "Records"]
 
 SELECTING = ("where", "person", "one_per", "derive")
 """The settings of a job that say which records it reads."""
-ROW = "\0row"
+ROW = "\0place in the source"
 """A column that no file has."""
 BARS = 14
 """Of a small distribution."""

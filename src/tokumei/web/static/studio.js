@@ -28,7 +28,7 @@ function send(box, input, file) {
     try { answer = JSON.parse(request.responseText); } catch { /* not ours */ }
     if (request.status === 200 && answer.place) {
       location.assign(answer.place);
-      if (answer.place.startsWith(location.pathname)) location.reload();
+      if (answer.place.split(/[?#]/)[0] === location.pathname) location.reload();
     }
     else fail(answer.error || said().dataset.lost);
   };
