@@ -26,6 +26,8 @@ ROW = "\0place in the source"
 """A column that no file has."""
 BARS = 14
 """Of a small distribution."""
+MASKED, LINES = 2_000, 12
+"""So many texts are masked while one looks, and so many of them shown."""
 DRAWN, FREQUENT = 400, 5
 """A tree of no more values is drawn; so many values are shown at every level."""
 COMMON, REPEATED = 0.97, 200_000
@@ -167,6 +169,20 @@ class Records:
             "frequent": [rows[place] for place in order[:FREQUENT]],
         }
 
+    def masked(self, *, name: str, settings: Mapping[str, Any], k: int) -> dict[str, Any]:
+        """The first texts of a column as they would be published, were they all there is."""
+        from tokumei.pipeline.texts import mask_texts
+
+        options = {key: settings[key] for key in ("n", "k", "mask", "keep", "merge", "equal") if key in settings}
+        texts = [None if text is None else str(text) for text in self._reading.frame[name].head(MASKED).to_list()]
+        release = mask_texts(texts, **{"k": k, **options, "name": name})
+        figures = release.report["text"][name]
+        return {
+            "texts": len(texts),
+            "shown": ["" if text is None else text for text in release.data[:LINES]],
+            "characters": figures["character_masking_rate"],
+        }
+
     def values(self, *, name: str) -> list[str]:
         """The different values of a column, where they are few enough to draw."""
         profile = self._profiles[name]
@@ -187,6 +203,7 @@ class Records:
         """A column as the page shows it, and the settings that it would have in each role."""
         from tokumei.core.columns import Role
         from tokumei.draft import in_role
+        from tokumei.draft.people import in_a_history
 
         profile = self._profiles[one.name]
         drafted = {role: in_role(one, profile, role, k=k, fiscal=language == "ja") for role in Role}
@@ -200,6 +217,7 @@ class Records:
             "inside": dict(profile.inside),
             "as": {role.value: _plain(settings) for role, settings in drafted.items()},
             "ways": _ways(one, drafted[Role.QUASI]),
+            "in_a_history": _plain(in_a_history(one)),
             "diverse": profile.distinct >= 3 and profile.commonest * 2 <= profile.records,
         }
 

@@ -6,14 +6,16 @@ what is wrong with it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["CLOSE", "DIVERSE", "cleared", "column_of", "role_of", "set_role", "set_setting", "without_column"]
+__all__ = ["column_of", "role_of", "set_person", "set_role", "set_setting"]
 
 DIVERSE = {"distinct": 2}
 CLOSE = 0.3
 """What is promised of a column that becomes sensitive, as a draft does."""
+SHORT = ("identifier", "keep")
+"""Roles that are written alone."""
 PROMISES = ("l_diversity", "t_closeness", "alpha_k", "beta_likeness")
 """Promises that name sensitive columns."""
 
@@ -36,7 +38,7 @@ def set_role(job: dict[str, Any], surveyed: Mapping[str, Any], role: str) -> Non
         return
     before = role_of(job, name)
     settings = surveyed["as"][role]
-    job["columns"][name] = role if role in ("identifier", "keep") else dict(settings)
+    job["columns"][name] = role if role in SHORT else dict(settings)
     if before == "sensitive":
         without_column(job["privacy"], name)
     if before == "identifier" and name in (job.get("person"), job.get("subject")):
@@ -44,6 +46,34 @@ def set_role(job: dict[str, Any], surveyed: Mapping[str, Any], role: str) -> Non
             job.pop(key, None)
     if role == "sensitive":
         promise_for(job, surveyed)
+
+
+def set_person(job: dict[str, Any], surveyed: Sequence[Mapping[str, Any]], name: str, way: str, by: str) -> None:
+    """Whose each record is, and what is read of each person: one record, or all, protected together as a history.
+
+    A history promises k alone, and takes its columns in a form of its own.
+    """
+    had = job.get("subject")
+    for key in ("person", "subject", "one_per"):
+        job.pop(key, None)
+    if name and way == "all":
+        job["subject"] = name
+        for promise in (*PROMISES, "suppress"):
+            job["privacy"].pop(promise, None)
+        for column in surveyed:
+            if role_of(job, column["name"]) != "identifier":
+                settings = column["in_a_history"]
+                job["columns"][column["name"]] = "identifier" if settings["role"] == "identifier" else dict(settings)
+    elif name:
+        job["person"] = name
+        job["one_per"] = {"person": way, **({"by": by} if by and way != "random" else {})}
+    if had and "subject" not in job:
+        for column in surveyed:
+            if role_of(job, column["name"]) == "quasi":
+                settings = column["as"][column["role"]]
+                job["columns"][column["name"]] = column["role"] if column["role"] in SHORT else dict(settings)
+                if column["role"] == "sensitive":
+                    promise_for(job, column)
 
 
 def promise_for(job: dict[str, Any], surveyed: Mapping[str, Any]) -> None:
@@ -70,10 +100,3 @@ def set_setting(place: dict[str, Any], name: str, value: Any) -> None:
         place.pop(name, None)
     else:
         place[name] = value
-
-
-def cleared(value: object) -> Any:
-    """A mapping without what is empty."""
-    if isinstance(value, dict):
-        return {key: cleared(part) for key, part in value.items() if part not in (None, "", {}, [])}
-    return value

@@ -24,6 +24,10 @@ ATTACKED = 200_000
 """A draft for no more records than this tries attacks in its runs."""
 
 
+MASKED = {"role": "quasi", "type": "text"}
+"""A column of lines: what was typed in to be masked."""
+
+
 @dataclass
 class Run:
     """A run of the job as it was: a task, a folder with what it wrote, and the job."""
@@ -245,6 +249,11 @@ class Session:
         if found["facts"]["rows"] <= ATTACKED:
             job["attack"] = True
         job["seed"] = 0
+        if "lines" in self.source:
+            name = self.source["lines"]
+            found["columns"][0].update(kind="text", **{"as": {**found["columns"][0]["as"], "quasi": dict(MASKED)}})
+            job |= {"columns": {name: dict(MASKED)}, "privacy": {"k": job["privacy"]["k"]}}
+            job["output"] = {**job["output"], "data": "out/sentences.txt"}
         return job
 
     def _write(self) -> None:

@@ -41,7 +41,7 @@ DEFAULTS: dict[str, Any] = {
     "prefixes": [3, 2, 1],
     "levels": ["month", "year"],
     "frequency": True,
-    "semantic": [],
+    "semantic": ["wordnet"],
 }
 
 

@@ -19,7 +19,8 @@ SHOWN, MEMBERS = 6, 12
 """So many records are shown before and after, and so many of one group."""
 
 KS = (2, 3, 5, 7, 10, 15, 20, 30, 50)
-"""What the curve over k is made of."""
+SUBJECT_KS = (2, 3, 4, 5, 7, 10)
+"""What the curve over k is made of, for tables and for histories."""
 
 
 def run(telling: Telling, *, job: str, title: str) -> dict[str, Any]:
@@ -108,4 +109,4 @@ def sweep(telling: Telling, *, job: str) -> dict[str, Any]:
     from tokumei.pipeline.sweeping import sweep as over_k
 
     asked = load(job)
-    return over_k(asked, KS, attacks=False, progress=telling)
+    return over_k(asked, KS if asked.subject is None else SUBJECT_KS, progress=telling)

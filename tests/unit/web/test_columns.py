@@ -9,8 +9,8 @@ from urllib.parse import quote
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from studio_client import Client, until
 
+from studio_client import Client, until
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.demo import example_files
 from tokumei.errors import JobError

@@ -6,8 +6,8 @@ import csv
 import json
 
 import pytest
-from studio_client import Client, until
 
+from studio_client import Client, until
 from tokumei.demo import example_files
 from tokumei.web.compared import changes
 from tokumei.web.session import Session

@@ -15,7 +15,7 @@ from tokumei.web.edits import column_of, set_role
 from tokumei.web.screens.column import column_page
 from tokumei.web.screens.columns import ROLES
 from tokumei.web.screens.frame import Setting, address, alert
-from tokumei.web.screens.levels import levels_part, no_levels
+from tokumei.web.screens.levels import levels_part, masked_part, no_levels
 from tokumei.web.session import Session
 from tokumei.web.settings import settings_from, way_of
 from tokumei.web.trees import moved, renamed
@@ -86,11 +86,14 @@ async def levels(request: Request) -> Response:
 def _levels(setting: Setting, session: Session, place: int) -> str:
     words, name = setting.words, session.surveyed(place)["name"]
     asked = column_of(session.job, name)
-    if asked["role"] != "quasi" or asked.get("type") == "text":
+    if asked["role"] != "quasi":
         return ""
-    if way_of(asked) == "none":
-        return no_levels(words)
     try:
+        if asked.get("type") == "text":
+            k = session.job["privacy"].get("k")
+            return masked_part(session.desk.ask("masked", name=name, settings=asked, k=k), words)
+        if way_of(asked) == "none":
+            return no_levels(words)
         found = session.levels(name)
     except TokumeiError as error:
         return alert("", words.said(str(error)))

@@ -11,11 +11,12 @@ from starlette.routing import Route
 
 from tokumei.errors import TokumeiError
 from tokumei.web.asking import Form, back_to, form_of, html, session_of, setting_of
+from tokumei.web.edits import set_person
 from tokumei.web.screens.data import data_page, opening_page
 from tokumei.web.screens.frame import Setting, address
 from tokumei.web.session import Session
 
-__all__ = ["ROUTES"]
+__all__ = ["ROUTES", "condition_of"]
 
 
 async def data(request: Request) -> Response:
@@ -64,7 +65,7 @@ async def where(request: Request) -> Response:
         if form.get("remove"):
             conditions.pop(form.get("remove"), None)
         elif form.get("column"):
-            conditions[form.get("column")] = _condition(form)
+            conditions[form.get("column")] = condition_of(form)
         job.pop("where", None)
         if conditions:
             job["where"] = conditions
@@ -73,7 +74,8 @@ async def where(request: Request) -> Response:
     return back_to(address(session))
 
 
-def _condition(form: Form) -> Any:
+def condition_of(form: Form) -> Any:
+    """A condition as a job has it."""
     how, value = form.get("how"), form.get("value").strip()
     if how in ("filled", "empty"):
         return {"missing": how == "empty"}
@@ -99,18 +101,8 @@ async def person(request: Request) -> Response:
     session = session_of(request)
     form = await form_of(request)
 
-    def edit(job: dict[str, Any]) -> None:
-        for key in ("person", "subject", "one_per"):
-            job.pop(key, None)
-        named, way = form.get("person"), form.get("way")
-        if named and way == "all":
-            job["subject"] = named
-        elif named:
-            job["person"] = named
-            by = {} if way == "random" or not form.get("by") else {"by": form.get("by")}
-            job["one_per"] = {"person": way, **by}
-
-    session.change(edit)
+    named, way, by = (form.get(field) for field in ("person", "way", "by"))
+    session.change(lambda job: set_person(job, session.survey["columns"], named, way, by))
     return back_to(address(session))
 
 

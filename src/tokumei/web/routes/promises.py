@@ -12,8 +12,10 @@ from starlette.routing import Route
 from tokumei.web.asking import Form, back_to, form_of, html, session_of, setting_of
 from tokumei.web.edits import set_setting
 from tokumei.web.events import event_stream
+from tokumei.web.routes.data import condition_of
 from tokumei.web.screens.frame import address
 from tokumei.web.screens.promises import EFFORTS, FORMS, promises_page
+from tokumei.web.screens.purpose import SCORES
 from tokumei.web.session import Session
 from tokumei.web.settings import number
 
@@ -74,6 +76,30 @@ def _of_columns(privacy: dict[str, Any], form: Form, session: Session) -> None:
         set_setting(privacy, "t_closeness", closeness)
 
 
+async def rules(request: Request) -> Response:
+    """One condition of a rule more, one rule less, or what serves them."""
+    session = session_of(request)
+    form = await form_of(request)
+
+    def edit(job: dict[str, Any]) -> None:
+        method = dict(job.get("method") or {})
+        had = [dict(rule) for rule in method.get("rules") or []]
+        if form.get("remove"):
+            had = [rule for rule in had if rule["name"] != form.get("remove")]
+        elif form.get("name"):
+            same = next((rule for rule in had if rule["name"] == form.get("name")), None)
+            when = {**(same or {}).get("when", {}), form.get("column"): condition_of(form)}
+            had = [rule for rule in had if rule is not same] + [{"name": form.get("name"), "when": when}]
+        set_setting(method, "rules", had or None)
+        if "score" in form or not had:
+            score = form.get("score")
+            set_setting(method, "score", score if had and score in SCORES[1:] else None)
+        set_setting(job, "method", method)
+
+    session.change(edit)
+    return back_to(f"{address(session, 'promises')}#purpose")
+
+
 async def draw(request: Request) -> Response:
     """The curve over k, in the background."""
     session = session_of(request)
@@ -96,6 +122,7 @@ async def events(request: Request) -> Response:
 ROUTES = [
     Route("/s/{key}/promises", promises, methods=["GET"]),
     Route("/s/{key}/promises", change, methods=["POST"]),
+    Route("/s/{key}/rules", rules, methods=["POST"]),
     Route("/s/{key}/curve", draw, methods=["POST"]),
     Route("/s/{key}/curve/cancel", end, methods=["POST"]),
     Route("/s/{key}/curve/events", events),

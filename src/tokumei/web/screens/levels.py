@@ -10,7 +10,7 @@ from tokumei.web.screens.frame import field, marked
 from tokumei.web.trees import nodes_of, walk
 from tokumei.web.words import Words
 
-__all__ = ["levels_part", "no_levels"]
+__all__ = ["levels_part", "masked_part", "no_levels"]
 
 CLOSE = Html("</ul></details></li>")
 
@@ -18,6 +18,17 @@ CLOSE = Html("</ul></details></li>")
 def no_levels(words: Words) -> Html:
     """A column whose values have no levels."""
     return element("p", words("no_levels"), class_="lead")
+
+
+def masked_part(found: Mapping[str, Any], words: Words) -> Html:
+    """Texts as they would be published."""
+    said = words("masked_text", texts=words.number(found["texts"]), share=words.percent(found["characters"]))
+    return element(
+        "section",
+        element("h2", words("masked")),
+        element("p", said, class_="lead"),
+        element("ol", *(element("li", line or "–") for line in found["shown"]), class_="card texts"),
+    )
 
 
 def levels_part(found: Mapping[str, Any], words: Words, *, where: str, editable: bool) -> Html:

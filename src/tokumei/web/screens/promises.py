@@ -9,6 +9,7 @@ from tokumei.report.markup import EMPTY, Html, element, join
 from tokumei.web.screens.columns import problem_part
 from tokumei.web.screens.curve import curve
 from tokumei.web.screens.frame import Setting, address, field, page, post_button
+from tokumei.web.screens.purpose import purpose
 from tokumei.web.screens.risk import risk_panel
 from tokumei.web.session import Session
 from tokumei.web.words import Words
@@ -44,6 +45,7 @@ def promises_page(setting: Setting, session: Session) -> str:
                 element("p", words("promises_lead"), class_="lead"),
                 problem_part(session, words),
                 form,
+                purpose(session, words),
                 element("p", post_button(address(session, "runs"), words("run_now"), kind="main")),
                 curve(session, words),
             ),

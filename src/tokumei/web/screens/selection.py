@@ -10,7 +10,7 @@ from tokumei.web.screens.frame import field, post_button
 from tokumei.web.session import Session
 from tokumei.web.words import Words
 
-__all__ = ["CONDITIONS", "WAYS", "people", "selection"]
+__all__ = ["CONDITIONS", "WAYS", "columns_control", "condition_words", "people", "selection"]
 
 CONDITIONS = ("from", "to", "over", "under", "in", "filled", "empty")
 WAYS = ("last", "first", "random", "all")
@@ -22,7 +22,7 @@ def selection(session: Session, words: Words) -> Html:
     items = [
         element(
             "li",
-            element("code", f"{name}: {_said(condition, words)}"),
+            element("code", f"{name}: {condition_words(condition, words)}"),
             post_button(
                 f"/s/{session.key}/where",
                 "×",
@@ -37,7 +37,7 @@ def selection(session: Session, words: Words) -> Html:
     listed = element("ul", *items, class_="files") if items else element("p", words("where_none"), class_="lead")
     form = element(
         "form",
-        field(words("where_column"), _columns(session, "column")),
+        field(words("where_column"), columns_control(session, "column")),
         field(
             words("where_how"),
             element("select", *(element("option", words(f"where_{one}"), value=one) for one in CONDITIONS), name="how"),
@@ -78,7 +78,7 @@ def people(session: Session, words: Words) -> Html:
                 name="way",
             ),
         ),
-        field(words("person_by"), _columns(session, "by", chosen=one_per.get("by"), empty=True)),
+        field(words("person_by"), columns_control(session, "by", chosen=one_per.get("by"), empty=True)),
         element("button", words("save"), type="submit"),
         method="post",
         action=f"/s/{session.key}/person",
@@ -93,16 +93,21 @@ def people(session: Session, words: Words) -> Html:
     )
 
 
-def _columns(session: Session, name: str, *, chosen: str | None = None, empty: bool = False) -> Html:
+def columns_control(
+    session: Session, name: str, *, chosen: str | None = None, empty: bool = False, role: str = ""
+) -> Html:
+    """One control for a column, of all or of a role."""
     options = [element("option", "–", value="")] if empty else []
     options += [
         element("option", column["name"], value=column["name"], selected=column["name"] == chosen)
         for column in session.survey["columns"]
+        if not role or column["name"] in session.columns(role)
     ]
     return element("select", *options, name=name)
 
 
-def _said(condition: Any, words: Words) -> str:
+def condition_words(condition: Any, words: Words) -> str:
+    """A condition as a person says it."""
     if isinstance(condition, Mapping) and "missing" in condition:
         return words("where_empty" if condition["missing"] else "where_filled")
     if isinstance(condition, Mapping):

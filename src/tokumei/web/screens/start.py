@@ -24,6 +24,7 @@ def start_page(setting: Setting, sessions: Sequence[Session], *, error: str = ""
         dropping(words, action="/open"),
         element("p", post_button("/example", words("try_example"), kind="quiet")),
         _query(words),
+        _sentences(words),
         _open_files(sessions, words),
     )
 
@@ -57,6 +58,18 @@ def _query(words: Words) -> Html:
         class_="fields",
     )
     return element("details", element("summary", words("by_query")), form)
+
+
+def _sentences(words: Words) -> Html:
+    form = element(
+        "form",
+        field(words("sentences_of"), element("textarea", "", name="sentences", rows=8, required=True)),
+        element("button", words("open"), type="submit"),
+        method="post",
+        action="/sentences",
+        class_="fields",
+    )
+    return element("details", element("summary", words("sentences")), form)
 
 
 def _open_files(sessions: Sequence[Session], words: Words) -> Html:

@@ -91,6 +91,12 @@ PHRASES: dict[str, tuple[str, str]] = {
     "round_of": ("Publish multiples of", "この倍数に丸める"),
     "weight_of": ("How much its loss counts", "損失の重み"),
     "n_of": ("n: so many characters in a row", "n：連続する文字数"),
+    "k_texts": ("k: so many texts share what stays readable", "k：読める部分を共有する文章の数"),
+    "masked": ("What the texts become", "伏せ字にした文章"),
+    "masked_text": (
+        "The first {texts} texts, masked as if they were all. {share} of the characters are masked.",
+        "先頭の {texts} 件だけを対象に伏せ字にした例です。文字の {share} が伏せられます。",
+    ),
     "rare_of": ("Values that fewer records have are rare", "これより少ない値はまれとみなす"),
     "rare_do": ("Rare values are", "まれな値の扱い"),
     "rare_pool": ("put together as “other”", "「その他」にまとめる"),

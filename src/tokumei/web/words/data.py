@@ -21,6 +21,12 @@ PHRASES: dict[str, tuple[str, str]] = {
         "sqlite:///パス または postgresql://ユーザー@ホスト/データベース",
     ),
     "sql_query": ("Query", "問い合わせ（SQL）"),
+    "sentences": ("Or type in sentences", "文章を入力する"),
+    "sentences_of": (
+        "One text a line; what is rare among them is masked",
+        "1 行に 1 件。少数にしかない部分を伏せ字にします",
+    ),
+    "sentences_name": ("sentences.txt", "文章.txt"),
     "open": ("Open", "開く"),
     "try_example": ("Try it on made-up visits to a hospital", "架空の受診記録で試す"),
     "open_files": ("Open files", "開いているファイル"),

@@ -42,6 +42,20 @@ PHRASES: dict[str, tuple[str, str]] = {
     "effort_default": ("default", "標準"),
     "effort_best": ("best, takes minutes", "最良（数分かかる）"),
     "attack_label": ("Try attacks on the release before it is written", "書き出す前に公開データへの攻撃を試す"),
+    "purpose_of": ("What the release is for", "公開データの用途"),
+    "purpose_of_text": (
+        "Rules say whom an offer or a question is about. Every release is then measured by them (F1), and a score can "
+        "serve them.",
+        "誰を対象とするかを規則で表します。公開データが規則をどれだけ満たすか（F1）を測り、規則に合わせた加工もできます。",
+    ),
+    "rules_none": ("There are no rules.", "規則はありません。"),
+    "rule_name": ("Rule (the same name adds a condition)", "規則の名前（同じ名前なら条件を追加）"),
+    "rule_add": ("Add the condition", "条件を追加"),
+    "rule_remove": ("Remove the rule {name}", "規則「{name}」を削除"),
+    "score_of": ("What chooses the splits", "分割の基準"),
+    "score_ncp": ("the loss (ncp)", "情報損失（ncp）"),
+    "score_purpose": ("the rules (purpose)", "規則（purpose）"),
+    "score_tfidf": ("the rules (tfidf)", "規則（tfidf）"),
     "curve": ("What k costs", "k と情報損失"),
     "curve_text": (
         "Each point is a whole release, made and verified in the background with `effort: fast`.",
