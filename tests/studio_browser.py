@@ -11,7 +11,7 @@ from typing import Any
 __all__ = ["SECONDS", "Tab"]
 
 SHOTS = Path(__file__).parent / "browser" / "shots"
-SECONDS = 40
+SECONDS = 180
 
 
 @dataclass

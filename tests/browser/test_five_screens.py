@@ -28,7 +28,6 @@ def test_from_a_file_to_a_release_with_evidence(browse: Browse, address: str, ho
     tab.click("a.button[href$=promises]")
     tab.shoot(f"{language}-3-promises")
     tab.click("button.main")
-    tab.shoot(f"{language}-4-running")
     tab.click(".runs a.button")
     assert tab.all(".verdict.kept, .verdict:not(.broken):not(.unknown)")
     assert len(tab.all(".five dd")) == 5
@@ -105,6 +104,8 @@ def test_a_run_can_be_cancelled(browse: Browse, address: str, hospital: Path) ->
     tab.select("select[name=effort]", "best")
     tab.until(lambda: "effort: best" in str(tab.one("#job").get_attribute("textContent")))
     tab.click("button.main")
+    tab.one("button[formaction$=cancel]")
+    tab.shoot("en-4-running")
     tab.click("button[formaction$=cancel]")
     tab.until(lambda: tab.text(".runs .badge") == "cancelled")
     assert not tab.all(".runs a.button")

@@ -55,7 +55,6 @@ def test_every_screen_is_for_everybody(
     tab.one(".share")
     check("3-promises")
     tab.click("button.main")
-    tab.shoot(f"{look}-4-running")
     tab.one(".runs a.button")
     check("5-runs")
     tab.click(".runs a.button")

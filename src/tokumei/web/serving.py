@@ -9,6 +9,7 @@ import time
 import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,9 +62,8 @@ def serve(
     studio = Studio()
     try:
         app = make_app(studio, token=token, hosts=[f"{name}:{bound}" for name in names], cookie=f"tokumei-{bound}")
-        if file is not None:
-            _open(studio, file, language)
-        address = Address(f"http://{host}:{bound}/?token={token}", studio.folder.path)
+        place = "/" if file is None else _open(studio, file, language)
+        address = Address(f"http://{host}:{bound}{place}?token={token}", studio.folder.path)
         config = uvicorn.Config(
             app,
             log_level="critical",
@@ -88,6 +88,7 @@ def _tell_when(server: Any, address: Address, tell: Callable[[Address], None], b
     tell(address)
     if browser:
         webbrowser.open(address.url)
+    import_module("tokumei.job")  # what the second page needs, while the first is looked at
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -99,9 +100,12 @@ def _listening(host: str, port: int) -> socket.socket:
         ) from None
 
 
-def _open(studio: Studio, file: Path, language: str) -> None:
+def _open(studio: Studio, file: Path, language: str) -> str:
+    """Where the page of a file is, which is read in the background."""
     from tokumei.core.files import check_file
+    from tokumei.web.screens.frame import address
 
     check_file(file, "file")
     place = file.resolve()
-    studio.begin({"file": str(place)}, title=file.name, path=place, folder=studio.place(), language=language)
+    source = {"file": str(place)}
+    return address(studio.begin(source, title=file.name, path=place, folder=studio.place(), language=language))

@@ -100,7 +100,7 @@ def attack(telling: Telling, *, release: str, job: str, full: bool) -> dict[str,
     from tokumei import pipeline
 
     telling.stage("attack")
-    return pipeline.attack(None, release, job, full=full)
+    return pipeline.attack(None, release, job, full=full).to_dict()
 
 
 def sweep(telling: Telling, *, job: str) -> dict[str, Any]:

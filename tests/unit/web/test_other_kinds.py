@@ -96,3 +96,29 @@ def test_a_hierarchy_by_meaning_shows_its_tree_or_says_what_is_missing(client: C
     assert session.job["columns"]["thing"]["hierarchy"] == {"semantic": ["wordnet"]}
     shown = client.get(f"{where}/levels").text
     assert "apple" in shown or 'class="alert bad"' in shown
+
+
+def test_the_rows_of_a_query_are_a_file_too(client: Client, tmp_path: Path) -> None:
+    base = tmp_path / "people.db"
+    with sqlite3.connect(base) as database:
+        database.execute("create table people (age integer, town text)")
+        database.executemany("insert into people values (?, ?)", [(20 + n % 30, f"t{n % 4}") for n in range(80)])
+    database.close()
+    answer = client.post("/query", {"sql": f"sqlite:///{base}", "query": "select * from people"})
+    session = client.studio.sessions[answer.headers["location"].split("/")[2]]
+    until(lambda: session.state != "opening")
+    assert session.state == "open", session.error
+    client.post(f"/s/{session.key}/promises", {"attack": ""})
+    client.post(f"/s/{session.key}/runs")
+    run = session.runs[-1]
+    until(lambda: run.task.state != "running")
+    assert run.task.state == "done", run.task.error
+    assert run.release.exists()
+
+
+def test_a_query_that_fails_is_a_sentence(client: Client, tmp_path: Path) -> None:
+    answer = client.post("/query", {"sql": f"sqlite:///{tmp_path}/none.db", "query": "select 1"})
+    session = client.studio.sessions[answer.headers["location"].split("/")[2]]
+    until(lambda: session.state != "opening")
+    assert session.state == "failed"
+    assert client.get(answer.headers["location"]).status == 200

@@ -52,15 +52,21 @@ async def about(request: Request) -> Response:
     """Purpose, recipient and approver: into the job, the report and the evidence."""
     session, run = session_of(request), run_of(request)
     form = await form_of(request)
-    given: dict[str, Any] = {name: form.get(name).strip() for name in ABOUT if form.get(name).strip()}
-    judged = {key: form.get(key).strip() for key in get_args(Question) if form.get(key).strip()}
-    set_setting(given, "judgements", judged)
 
     def edit(job: dict[str, Any]) -> None:
-        set_setting(job, "about", given)
+        about = dict(job.get("about") or {})
+        judged = dict(about.get("judgements") or {})
+        for name in ABOUT:
+            if name in form:
+                set_setting(about, name, form.get(name).strip())
+        for key in get_args(Question):
+            if key in form:
+                set_setting(judged, key, form.get(key).strip())
+        set_setting(about, "judgements", judged)
+        set_setting(job, "about", about)
 
     session.change(edit)
-    await run_in_threadpool(_rewrite, run, given)
+    await run_in_threadpool(_rewrite, run, session.job.get("about") or {})
     return back_to(f"{address(session, 'result')}?run={run.number}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from starlette.concurrency import run_in_threadpool
@@ -56,10 +57,16 @@ async def query(request: Request) -> Response:
     """The rows of a query."""
     form = await form_of(request)
     studio = studio_of(request)
-    source = {"sql": form.get("sql").strip(), "query": form.get("query").strip()}
+    source = {"sql": _absolute(form.get("sql").strip()), "query": form.get("query").strip()}
     title = urlsplit(source["sql"]).path.rpartition("/")[2] or "database"
     session = studio.begin(source, title=title, path=None, folder=studio.place(), language=language_of(request))
     return back_to(address(session))
+
+
+def _absolute(url: str) -> str:
+    """The address of a database; a file is named in full, since runs have folders of their own."""
+    kind, mark, place = url.partition("sqlite:///")
+    return url if kind or not mark or not place else f"{mark}{Path(place).resolve()}"
 
 
 async def sentences(request: Request) -> Response:

@@ -51,6 +51,7 @@ def _attack(run: Run, where: str, words: Words) -> Html:
         element("p", words("attack_text"), class_="lead"),
         *parts,
         id="attack",
+        data_part=True,
     )
 
 
@@ -63,7 +64,7 @@ def _verify(run: Run, where: str, words: Words) -> Html:
         "section",
         element("h2", words("verify_other")),
         element("p", words("verify_other_text"), class_="lead"),
-        *reversed(shown),
+        element("div", *reversed(shown), id="verified", data_part=True),
         dropping(words, action=f"{where}/verify"),
         id="verify",
     )

@@ -47,4 +47,5 @@ def curve(session: Session, words: Words) -> Html:
         *parts,
         class_="curve",
         id="curve",
+        data_part=True,
     )

@@ -48,7 +48,15 @@ def page(setting: Setting, title: str, *parts: str, session: Session | None = No
         _top(setting, session),
         steps(session, screen, words) if session is not None and session.state == "open" else EMPTY,
         element("main", *parts, _job(session, words), id="content", tabindex="-1"),
-        element("div", id="said", role="status", aria_live="polite", class_="said", data_lost=words("lost")),
+        element(
+            "div",
+            id="said",
+            role="status",
+            aria_live="polite",
+            class_="said",
+            data_lost=words("lost"),
+            data_saved=words("saved"),
+        ),
         element("footer", words("stays", folder=setting.folder)),
         data_screen=screen or None,
     )

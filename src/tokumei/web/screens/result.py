@@ -152,6 +152,8 @@ def _about(session: Session, run: Run, report: Mapping[str, Any], words: Words) 
         element("p", element("button", words("evidence_write"), type="submit")),
         method="post",
         action=f"{address(session, 'runs')}/{run.number}/about",
+        data_live=True,
+        autocomplete="off",
         class_="card fields",
     )
     return element(

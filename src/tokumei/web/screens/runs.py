@@ -23,7 +23,7 @@ def runs_page(setting: Setting, session: Session, *, compared: Html = EMPTY, cho
     cards = [_card(session, run, words, chosen) for run in reversed(session.runs)]
     listed: list[Html] = [element("p", words("runs_none"), class_="lead")] if not cards else []
     if cards:
-        listed.append(element("div", *cards, class_="many runs"))
+        listed.append(element("div", *cards, class_="many runs", id="cards", data_part=True))
     if len(done) >= 2:
         listed.append(element("p", element("button", words("compare_now"), type="submit", class_="quiet")))
     elif done:

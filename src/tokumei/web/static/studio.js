@@ -52,10 +52,14 @@ function receiving(root) {
 // ── forms that are saved as they are changed: only what changed is sent, so that two tabs do not undo each other ──
 let queue = Promise.resolve();
 
-function post(form, fields) {
+const read = (text) => new DOMParser().parseFromString(text, "text/html");
+
+function post(form, fields, done = false) {
   queue = queue.then(async () => {
     const answer = await fetch(form.action, { method: "POST", body: fields });
-    take(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    if (!answer.ok) throw new Error();
+    take(read(await answer.text()));
+    if (done) tell(said().dataset.saved);
   }).catch(() => tell(said().dataset.lost));
 }
 
@@ -67,6 +71,7 @@ function take(fresh) {
     const mine = document.importNode(other, true);
     part.replaceWith(mine);
     receiving(mine);
+    following(mine);
   }
   for (const part of document.querySelectorAll("[data-class]")) {
     const other = part.id && fresh.getElementById(part.id);
@@ -96,7 +101,7 @@ function living(root) {
       if (event.submitter && event.submitter.name === "many") {
         for (const name of [...fields.keys()]) if (name.startsWith("role-")) fields.delete(name);
       }
-      post(form, fields);
+      post(form, fields, true);
       for (const box of form.querySelectorAll("input[name=pick],input[data-all]")) box.checked = false;
     });
   }
@@ -131,7 +136,11 @@ function following(root) {
       const words = `${state.stage} · ${state.seconds}`;
       if (stage.textContent !== words) stage.textContent = words;
     };
-    events.addEventListener("end", () => { events.close(); location.reload(); });
+    events.addEventListener("end", async () => {
+      events.close();
+      if (!box.closest("[data-part]")) { location.reload(); return; }
+      try { take(read(await (await fetch(location.href)).text())); } catch { tell(said().dataset.lost); }
+    });
     window.addEventListener("pagehide", () => events.close());
   }
   for (const box of root.querySelectorAll("[data-wait]")) {
@@ -145,6 +154,13 @@ function following(root) {
     setTimeout(ask, 150);
   }
 }
+
+// A button that was pressed is not pressed twice.
+document.addEventListener("submit", (event) => {
+  if ("live" in event.target.dataset) return;
+  setTimeout(() => { for (const button of event.target.querySelectorAll("button")) button.disabled = true; });
+});
+window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 receiving(document);
 living(document);

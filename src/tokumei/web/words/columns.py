@@ -42,7 +42,7 @@ PHRASES: dict[str, tuple[str, str]] = {
         "of the records are the only one with their values in the {count} quasi-identifiers",
         "のレコードは、準識別子 {count} 列の値の組み合わせが他にありません",
     ),
-    "now_below": ("{share} share them with fewer than {k}", "同じ組み合わせが {k} 件に満たないレコード：{share}"),
+    "now_below": ("{share} are in groups of fewer than {k}", "同じ組み合わせが {k} 件に満たないレコード：{share}"),
     "now_few": ("{columns} alone make {share} unique.", "{columns}だけで {share} が一意になります。"),
     "now_none": ("Choose at least one quasi-identifier.", "準識別子を 1 列以上選んでください。"),
     "now_waiting": ("Counting …", "計算中…"),
