@@ -253,9 +253,19 @@ def _plain(one: Guess) -> dict[str, Any]:
     return {"role": one.role.value, "type": one.kind.value, **one.settings}
 
 
+def _load_kernels() -> None:
+    """What the first question about the risk would wait for."""
+    import numpy as np
+
+    from tokumei.draft.unique import recognisable
+
+    recognisable({"": np.zeros(2, dtype=np.int32)}, k=2)
+
+
 def _answer(connection: Connection) -> None:
     """The other process: answers until nobody asks any more."""
     die_with_parent()
+    threading.Thread(target=_load_kernels, daemon=True).start()  # while the file is on its way
     records = Records()
     while True:
         try:

@@ -9,6 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tokumei.web import guard
+
 __all__ = ["WorkingFolder"]
 
 
@@ -23,7 +25,7 @@ class WorkingFolder:
         os.umask(0o077)
         self.path = Path(tempfile.mkdtemp(prefix="tokumei-studio-"))
         self._guard = subprocess.Popen(
-            [sys.executable, "-m", "tokumei.web.guard", str(self.path)],
+            [sys.executable, "-I", "-S", guard.__file__, str(self.path)],  # needs nothing but what Python has
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

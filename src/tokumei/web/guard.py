@@ -1,4 +1,4 @@
-"""`python -m tokumei.web.guard FOLDER`: waits for the end of the studio that started it, then removes its folder.
+"""A program of its own, `guard.py FOLDER`: waits for the end of the studio that started it, then removes its folder.
 
 The studio holds the other end of the guard's standard input. However the studio ends, the system closes that end.
 """

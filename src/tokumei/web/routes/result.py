@@ -11,7 +11,6 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tokumei.errors import TokumeiError
-from tokumei.job.about import Question
 from tokumei.report.markup import EMPTY
 from tokumei.web import work
 from tokumei.web.asking import back_to, form_of, html, session_of, setting_of
@@ -49,7 +48,9 @@ def _chosen(session: Session, named: str) -> Run | None:
 
 
 async def about(request: Request) -> Response:
-    """Purpose, recipient and approver: into the job, the report and the evidence."""
+    """Purpose, recipient, approver and judgements: into the job, the report and the evidence."""
+    from tokumei.job.about import Question
+
     session, run = session_of(request), run_of(request)
     form = await form_of(request)
 

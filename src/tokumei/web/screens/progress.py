@@ -35,6 +35,8 @@ def told(task: Task, words: Words) -> dict[str, Any]:
 
 def stage_words(name: str, words: Words) -> str:
     """What a stage is called; a column's name before a colon stays."""
+    if not name:
+        return words("run_starting")
     column, colon, kind = name.rpartition(": ")
     length, grams, _ = kind.partition("-grams")
     said = words("stage_grams", n=length) if grams else words.known(f"stage_{kind}", kind)

@@ -34,7 +34,8 @@ def dropping(words: Words, *, action: str, label: str = "drop") -> Html:
     chooser = element("input", type="file", id="file", data_upload=action)
     return element(
         "div",
-        element("label", element("span", words(label)), chooser, for_="file"),
+        element("p", words(label), id="drop-words"),
+        element("label", chooser, element("span", words("choose"), class_="button"), for_="file"),
         element("progress", max=100, value=0, hidden=True, aria_label=words("receiving")),
         element("p", class_="error", role="alert", hidden=True),
         element("noscript", element("p", words("needs_script"))),
@@ -72,6 +73,11 @@ def _sentences(words: Words) -> Html:
     return element("details", element("summary", words("sentences")), form)
 
 
+def _records(session: Session, words: Words) -> str:
+    facts = session.survey.get("facts")
+    return words("records_count", count=words.number(facts["rows"])) if facts else ""
+
+
 def _open_files(sessions: Sequence[Session], words: Words) -> Html:
     if not sessions:
         return EMPTY
@@ -79,6 +85,7 @@ def _open_files(sessions: Sequence[Session], words: Words) -> Html:
         element(
             "li",
             element("a", one.title, href=address(one)),
+            element("span", _records(one, words), class_="hint"),
             post_button(f"/s/{one.key}/close", "×", kind="quiet", title=words("close_file", title=one.title)),
         )
         for one in sessions

@@ -29,6 +29,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "sentences_name": ("sentences.txt", "文章.txt"),
     "open": ("Open", "開く"),
     "try_example": ("Try it on made-up visits to a hospital", "架空の受診記録で試す"),
+    "records_count": ("{count} records", "{count} 件"),
     "open_files": ("Open files", "開いているファイル"),
     "close_file": ("Close {title}", "{title} を閉じる"),
     "needs_script": (

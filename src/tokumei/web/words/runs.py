@@ -18,6 +18,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "run_failed": ("not possible", "実行不可"),
     "run_cancelled": ("cancelled", "中止"),
     "run_stage": ("Stage: {stage}", "段階：{stage}"),
+    "run_starting": ("starting", "準備中"),
     "run_patience": (
         "The first run on a machine compiles, which can take half a minute.",
         "このコンピューターでの最初の実行ではコンパイルを行うため、30 秒ほどかかることがあります。",
