@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["column_of", "role_of", "set_person", "set_role", "set_setting"]
+__all__ = ["column_of", "merged", "role_of", "set_person", "set_role", "set_setting"]
 
 DIVERSE = {"distinct": 2}
 CLOSE = 0.3
@@ -46,6 +46,21 @@ def set_role(job: dict[str, Any], surveyed: Mapping[str, Any], role: str) -> Non
             job.pop(key, None)
     if role == "sensitive":
         promise_for(job, surveyed)
+
+
+def merged(base: Mapping[str, Any], mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
+    """A job that was changed, with what a new draft changes: what a person changed stays as the person has it."""
+    names = [*theirs, *(name for name in mine if name not in theirs)]
+    merging = {name: (base.get(name), mine.get(name), theirs.get(name)) for name in names}
+    chosen = {
+        name: merged(old, own, new)
+        if name == "columns" and isinstance(old, Mapping) and isinstance(own, Mapping) and isinstance(new, Mapping)
+        else new
+        if own == old
+        else own
+        for name, (old, own, new) in merging.items()
+    }
+    return {name: value for name, value in chosen.items() if value is not None}
 
 
 def set_person(job: dict[str, Any], surveyed: Sequence[Mapping[str, Any]], name: str, way: str, by: str) -> None:

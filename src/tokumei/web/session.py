@@ -15,7 +15,7 @@ from typing import Any, Literal
 from tokumei.errors import TokumeiError
 from tokumei.web import work
 from tokumei.web.desk import Desk
-from tokumei.web.edits import column_of, role_of
+from tokumei.web.edits import column_of, merged, role_of
 from tokumei.web.tasks import Task
 
 __all__ = ["Run", "Session", "written"]
@@ -86,6 +86,8 @@ class Session:
     error: str = ""
     survey: dict[str, Any] = field(default_factory=dict)
     job: dict[str, Any] = field(default_factory=dict)
+    drafted: dict[str, Any] = field(default_factory=dict)
+    """The job as it was drafted."""
     runs: list[Run] = field(default_factory=list)
     curve: Task | None = None
     """The sweep over k."""
@@ -122,8 +124,10 @@ class Session:
                 advise=advise,
             )
             with self._lock:
-                self.survey, self.advised = found, advise
-                self.job = self._drafted(found)
+                drafted = self._drafted(found)
+                changed = advise and bool(self.drafted)
+                self.job = merged(self.drafted, self.job, drafted) if changed else drafted
+                self.survey, self.advised, self.drafted = found, advise, copy.deepcopy(drafted)
                 for name, text in found["files"].items():
                     (self.beside / Path(name).name).write_text(text, encoding="utf-8")
                 self._write()
@@ -251,7 +255,11 @@ class Session:
         job["seed"] = 0
         if "lines" in self.source:
             name = self.source["lines"]
-            found["columns"][0].update(kind="text", **{"as": {**found["columns"][0]["as"], "quasi": dict(MASKED)}})
+            found["columns"][0].update(
+                kind="text",
+                reasons=dict.fromkeys(("en", "ja"), ""),
+                **{"as": {**found["columns"][0]["as"], "quasi": dict(MASKED)}},
+            )
             job |= {"columns": {name: dict(MASKED)}, "privacy": {"k": job["privacy"]["k"]}}
             job["output"] = {**job["output"], "data": "out/sentences.txt"}
         return job

@@ -150,6 +150,21 @@ def test_a_run_that_is_cancelled_ends_at_once(client: Client, hospital: Session)
     assert client.get(f"/s/{hospital.key}/runs/{run.number}/files/release").status == 404
 
 
+def test_advice_keeps_what_a_person_changed(client: Client) -> None:
+    from tokumei.demo import example_files
+
+    session = client.open(example_files("en")["hospital.csv"])
+    town = place_of(session, "town")
+    client.post(f"/s/{session.key}/columns", {f"role-{town}": "keep"})
+    client.post(f"/s/{session.key}/promises", {"k": "9"})
+    client.post(f"/s/{session.key}/advise")
+    until(lambda: session.state != "opening")
+    assert session.job["columns"]["town"] == "keep"
+    assert session.job["privacy"]["k"] == 9
+    assert session.job["columns"]["cost"]["round"] == 500
+    assert session.problem() == ""
+
+
 def test_an_error_stands_beside_the_column_it_is_about(client: Client) -> None:
     session = client.open(b"a,b,c\n" + b"".join(b"%d,x,1\n" % place for place in range(30)))
     client.post(f"/s/{session.key}/columns", {"role-1": "sensitive", "role-0": "quasi"})

@@ -7,7 +7,7 @@ from typing import Any
 
 from tokumei.report.markup import EMPTY, Html, element
 from tokumei.web.edits import column_of
-from tokumei.web.screens.columns import problem_part, roles
+from tokumei.web.screens.columns import problem_part, roles, why
 from tokumei.web.screens.frame import Setting, address, field, page
 from tokumei.web.screens.risk import risk_panel
 from tokumei.web.screens.spark import spark
@@ -49,7 +49,7 @@ def column_page(setting: Setting, session: Session, place: int) -> str:
                 element("p", element("a", words("back_to_columns"), href=address(session, "columns"))),
                 element("h1", name),
                 spark(surveyed["bars"], words("spark_alt", column=name, count=words.number(surveyed["distinct"]))),
-                element("p", words("why", reason=surveyed["reasons"][words.language]), class_="lead"),
+                why(surveyed, words, kind="lead"),
                 problem_part(session, words),
                 role_form,
                 _form(session, place, where, words),

@@ -13,7 +13,7 @@ from tokumei.web.screens.spark import spark
 from tokumei.web.session import Session
 from tokumei.web.words import Words
 
-__all__ = ["ROLES", "columns_page", "problem_part", "roles"]
+__all__ = ["ROLES", "columns_page", "problem_part", "roles", "why"]
 
 ROLES = ("identifier", "quasi", "sensitive", "keep")
 
@@ -104,12 +104,18 @@ def _line(session: Session, place: int, column: Mapping[str, Any], problem: str,
             aria_label=words("open_column_of", column=name),
             class_="open",
         ),
-        element("p", marked(words("why", reason=column["reasons"][words.language])), class_="why"),
+        why(column, words, kind="why"),
         element("p", words.said(problem), class_="error", role="alert") if problem else EMPTY,
         class_=f"line {role}",
         id=f"line-{place}",
         data_class=True,
     )
+
+
+def why(column: Mapping[str, Any], words: Words, *, kind: str) -> Html:
+    """Why the column was taken for what it is, where somebody guessed."""
+    reason = column["reasons"][words.language]
+    return element("p", marked(words("why", reason=reason)), class_=kind) if reason else EMPTY
 
 
 def _many(words: Words) -> Html:

@@ -48,6 +48,7 @@ def result_page(setting: Setting, session: Session, run: Run | None, *, more: Ht
         setting,
         words("step_result"),
         element("h1", words("result_of", number=run.number)),
+        _others(session, run, words),
         SECTIONS[0](data, words),
         _five(report, words),
         _downloads(session, run, words),
@@ -62,6 +63,19 @@ def result_page(setting: Setting, session: Session, run: Run | None, *, more: Ht
         session=session,
         screen="result",
     )
+
+
+def _others(session: Session, run: Run, words: Words) -> Html:
+    """The way to the results of other runs."""
+    done = [one for one in session.runs if one.task.state == "done" and one is not run]
+    links = [
+        element(
+            "li",
+            element("a", words("run_number", number=one.number), href=f"{address(session, 'result')}?run={one.number}"),
+        )
+        for one in done
+    ]
+    return element("nav", element("ul", *links, class_="links"), aria_label=words("result_other")) if links else EMPTY
 
 
 def _five(report: Mapping[str, Any], words: Words) -> Html:

@@ -19,7 +19,6 @@ PHRASES: dict[str, tuple[str, str]] = {
     ),
     "sensitive_title": ("Sensitive columns", "機微な列"),
     "sensitive_none": ("No column is sensitive.", "機微な列はありません。"),
-    "diversity_of": ("Different values of {column} in every group", "各グループに含まれる「{column}」の値の種類"),
     "diversity_form": ("Diversity", "多様性"),
     "form_none": ("not promised", "約束しない"),
     "form_distinct": ("at least l different values", "l 種類以上の値"),

@@ -40,7 +40,6 @@ PHRASES: dict[str, tuple[str, str]] = {
     "card_attacks": ("Attacks", "攻撃"),
     "card_attacks_none": ("not tried", "未実施"),
     "card_attacks_found": ("{breaks} break, {leaks} leak, of {tried}", "{tried} 件中 違反 {breaks}・漏れ {leaks}"),
-    "card_kept": ("Every promise is kept", "すべての約束が守られています"),
     "compare": ("Side by side", "比較"),
     "compare_choose": ("Compare run {number}", "実行 {number} を比較"),
     "compare_now": ("Put side by side", "並べて比べる"),
