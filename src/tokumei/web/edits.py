@@ -64,7 +64,7 @@ def merged(base: Mapping[str, Any], mine: Mapping[str, Any], theirs: Mapping[str
 
 
 def set_person(job: dict[str, Any], surveyed: Sequence[Mapping[str, Any]], name: str, way: str, by: str) -> None:
-    """Whose each record is, and what is read of each person: one record, or all, protected together as a history.
+    """Whose each record is, and what is read of each person: all records, one, or all protected together as a history.
 
     A history promises k alone, and takes its columns in a form of its own.
     """
@@ -81,7 +81,8 @@ def set_person(job: dict[str, Any], surveyed: Sequence[Mapping[str, Any]], name:
                 job["columns"][column["name"]] = "identifier" if settings["role"] == "identifier" else dict(settings)
     elif name:
         job["person"] = name
-        job["one_per"] = {"person": way, **({"by": by} if by and way != "random" else {})}
+        if way != "people":
+            job["one_per"] = {"person": way, **({"by": by} if by and way != "random" else {})}
     if had and "subject" not in job:
         for column in surveyed:
             if role_of(job, column["name"]) == "quasi":

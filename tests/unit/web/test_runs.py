@@ -128,5 +128,8 @@ def test_records_can_be_left_out_and_people_named(client: Client, twice: Session
     risk = twice.risk()
     assert risk is not None
     assert risk["records"] < 2_000
+    client.post(f"/s/{twice.key}/person", {"person": "patient_id", "way": "people"})
+    assert (twice.job["person"], "one_per" in twice.job) == ("patient_id", False)
+    assert twice.problem() == ""
     client.post(f"/s/{twice.key}/person", {"person": ""})
     assert "person" not in twice.job

@@ -13,7 +13,7 @@ from tokumei.web.words import Words
 __all__ = ["CONDITIONS", "WAYS", "columns_control", "condition_words", "people", "selection"]
 
 CONDITIONS = ("from", "to", "over", "under", "in", "filled", "empty")
-WAYS = ("last", "first", "random", "all")
+WAYS = ("people", "last", "first", "random", "all")
 
 
 def selection(session: Session, words: Words) -> Html:
@@ -63,7 +63,7 @@ def people(session: Session, words: Words) -> Html:
     job = session.job
     person = job.get("person") or job.get("subject")
     one_per = job.get("one_per") or {}
-    way = "all" if job.get("subject") else one_per.get("person", "last")
+    way = "all" if job.get("subject") else one_per.get("person", "people")
     identifiers = [name for name in job["columns"] if name in session.columns("identifier")]
     options = [element("option", words("person_nobody"), value="", selected=person is None)]
     options += [element("option", name, value=name, selected=name == person) for name in identifiers]

@@ -103,6 +103,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "person_column": ("Column that names the person", "個人を示す列"),
     "person_nobody": ("no column: every record is another person", "なし（1 レコードが 1 人）"),
     "person_way": ("What is read of each", "一人につき"),
+    "person_people": ("all records; k counts people", "全件（k は人を数える）"),
     "person_last": ("the last record by …", "最後の 1 件（順序の列）"),
     "person_first": ("the first record by …", "最初の 1 件（順序の列）"),
     "person_random": ("any one record", "任意の 1 件"),
