@@ -10,7 +10,8 @@ import pytest
 from studio_browser import Tab
 
 Browse = Callable[..., Tab]
-MOST_CLICKS = 10
+CLICKS = 7
+"""What `docs/studio.md` says; two of them choose the file."""
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])
@@ -38,9 +39,8 @@ def test_from_a_file_to_a_release_with_evidence(browse: Browse, address: str, ho
     )
     tab.clicks += 1  # on the link, whose file a headless browser would keep
     assert fetched > 10_000
-    assert tab.clicks <= MOST_CLICKS
+    assert tab.clicks == CLICKS
     assert tab.complaints() == []
-    print(f"clicks: {tab.clicks}")
 
 
 def test_roles_change_the_risk_while_one_looks_and_reload_loses_nothing(
