@@ -38,7 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "draft": {"errors", "core", "job", "io", "report"},
     "pipeline": {"errors", "core", "job", *SIBLINGS},
     "demo": {"errors", "core", "job", "io", "examples_data", "pipeline"},
-    "cli": {"errors", "core", "job", "draft", "demo", "examples_data", "pipeline", "translation", *SIBLINGS},
+    "cli": {"errors", "core", "job", "draft", "demo", "examples_data", "pipeline", "translation", "web", *SIBLINGS},
     "web": {"errors", "core", "job", "draft", "demo", "examples_data", "pipeline", "translation", *SIBLINGS},
     "__init__": {"errors", "core", "job", "draft", "pipeline"},
     "__main__": {"cli"},
@@ -170,3 +170,8 @@ def test_importing_tokumei_loads_nothing_heavy() -> None:
 
 def test_reading_a_job_loads_no_data_frames() -> None:
     assert loaded_after("from tokumei import Job") <= {"numpy"}
+
+
+def test_the_studio_starts_light() -> None:
+    pytest.importorskip("starlette", reason="the studio needs the extra `studio`")
+    assert loaded_after("from tokumei.web.app import make_app\nfrom tokumei.web.studio import Studio") == set()

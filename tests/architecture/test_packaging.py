@@ -8,7 +8,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
-from importlib.metadata import version
+from importlib.metadata import requires, version
 from pathlib import Path
 from typing import Any
 
@@ -151,3 +151,27 @@ def test_continuous_integration_runs_what_people_run() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not mark files as programs")
 def test_continuous_integration_can_be_started() -> None:
     assert (ROOT / ".ci" / "run").stat().st_mode & 0o100
+
+
+def brought(names: set[str]) -> set[str]:
+    """The packages that come with these, themselves among them, as they are installed here."""
+    requirements = pytest.importorskip("packaging.requirements")
+    found: set[str] = set()
+    waiting = {name.lower().replace("_", "-") for name in names}
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        for line in requires(name) or []:
+            one = requirements.Requirement(line)
+            if one.marker is None or one.marker.evaluate({"extra": ""}):
+                waiting.add(one.name.lower().replace("_", "-"))
+    return found
+
+
+def test_the_studio_brings_six_packages() -> None:
+    pytest.importorskip("starlette")
+    needed = brought({package(one) for one in project()["dependencies"] if "python_version" not in one})
+    extra = brought({package(one) for one in extras()["studio"]}) - needed
+    assert len(extra) <= 6, sorted(extra)  # what docs/studio.md says

@@ -17,6 +17,7 @@ from tokumei.cli import (
     measure,
     run,
     schema,
+    studio,
     sweep,
     text,
     vectors,
@@ -27,6 +28,7 @@ from tokumei.cli.options import LanguageOption
 __all__ = ["COMMANDS", "app"]
 
 COMMANDS: dict[str, Callable[..., Any]] = {
+    "studio": studio.command,
     "init": init.command,
     "run": run.command,
     "verify": verify.command,

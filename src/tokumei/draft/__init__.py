@@ -28,7 +28,7 @@ from tokumei.report.words import LANGUAGES, words_in
 if TYPE_CHECKING:
     from tokumei.io.sources import Reading
 
-__all__ = ["Draft", "Guess", "draft_job", "draft_of"]
+__all__ = ["Draft", "Guess", "draft_job", "draft_of", "in_role"]
 
 COMBINED = 200_000
 """How many records are compared with each other; more would not change a sentence."""
@@ -44,6 +44,8 @@ class Draft:
 
     text: str
     """The YAML."""
+    k: int
+    """The k that the job asks for: no more than there are records."""
     guesses: tuple[Guess, ...]
     """What each column is taken for."""
     remarks: tuple[Note, ...]
@@ -99,13 +101,45 @@ def draft_job(
 
 
 def draft_of(
-    reading: Reading, source: Mapping[str, Any], *, k: int = 5, advise: bool = False, language: str = "en"
+    reading: Reading,
+    source: Mapping[str, Any],
+    *,
+    k: int = 5,
+    advise: bool = False,
+    language: str = "en",
+    profiles: Sequence[Profile] | None = None,
 ) -> Draft:
-    """A draft for data that were read; `source` is how the job will name them."""
+    """A draft for data that were read; `source` is how the job will name them.
+
+    `profiles` are what `survey` found, where the caller has surveyed the reading already.
+    """
     from tokumei.draft.survey import survey
 
     language = words_in(language).language
-    profiles = {profile.name: profile for profile in survey(reading)}
+    surveyed = survey(reading) if profiles is None else profiles
+    return _drafted(reading, source, {one.name: one for one in surveyed}, k=k, advise=advise, language=language)
+
+
+def in_role(one: Guess, profile: Profile, role: Role, *, k: int, fiscal: bool) -> Guess:
+    """The guess as the draft would have it in another role: with the settings that go with that."""
+    if role is one.role:
+        return one
+    kept = {name: value for name, value in one.settings.items() if name in ("format", "separator")}
+    if role is Role.SENSITIVE and one.kind not in (Kind.DATE, Kind.SET):
+        kept = {}
+    changed = replace(one, role=role, settings=kept, alternatives=())
+    return as_nodes(on_a_grid(changed, profile, k=k, fiscal=fiscal), profile)
+
+
+def _drafted(
+    reading: Reading,
+    source: Mapping[str, Any],
+    profiles: Mapping[str, Profile],
+    *,
+    k: int,
+    advise: bool,
+    language: str,
+) -> Draft:
     guesses = with_a_quasi([_readable(reading, profile, guess(profile)) for profile in profiles.values()])
     affordable = max(2, min(k, reading.facts.rows))
     guesses = [on_a_grid(one, profiles[one.name], k=affordable, fiscal=language == "ja") for one in guesses]
@@ -130,6 +164,7 @@ def draft_of(
     )
     return Draft(
         text=job_text(contents, language),
+        k=affordable,
         guesses=tuple(chosen),
         remarks=tuple(remarks),
         proposals=tuple(contents.proposals),

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Uniqueness", "unique_in_combination", "unique_records"]
+from tokumei.core.rows import number_rows
+
+__all__ = ["Uniqueness", "recognisable", "unique_in_combination", "unique_records"]
 
 Codes = npt.NDArray[np.int32] | npt.NDArray[np.int64]
+LOOKED_AT = 50_000
+"""Among so many records the few columns that single out most are looked for."""
+_ROOM = 1 << 62
+"""What one word of a key may hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +58,44 @@ def unique_in_combination(columns: Mapping[str, Codes], *, most: int = 3) -> Uni
         if by_few == together:
             break
     return Uniqueness(records, together, tuple(chosen), by_few)
+
+
+def recognisable(columns: Mapping[str, Codes], *, k: int, most: int = 3) -> dict[str, Any]:
+    """How recognisable all records are by these columns, fast enough to follow the choice of columns.
+
+    `unique` are records that are alone with their values, `below_k` those that fewer than k share; `few` are the `most`
+    columns that single out most, chosen greedily among a sample, with the `unique_by_few` that they single out of all.
+
+    *Cost*: two passes with a hash table over all records, and the sorting of a sample for each column and place.
+    """
+    records = len(next(iter(columns.values())))
+    step = -(-records // LOOKED_AT)
+    sample = unique_in_combination({name: codes[::step] for name, codes in columns.items()}, most=most)
+    few = sample.few if sample is not None else ()
+    sizes = _sizes(list(columns.values()))
+    by_few = _sizes([columns[name] for name in few])
+    return {
+        "records": records,
+        "unique": int((sizes == 1).sum()),
+        "below_k": int(sizes[sizes < k].sum()),
+        "few": list(few),
+        "unique_by_few": int((by_few == 1).sum()),
+    }
+
+
+def _sizes(columns: Sequence[Codes]) -> npt.NDArray[np.int64]:
+    """The sizes of the groups of equal records."""
+    words: list[npt.NDArray[np.int64]] = []
+    room = 0
+    for codes in columns:
+        width = int(codes.max(initial=0)) + 1
+        if not words or room * width >= _ROOM:
+            words.append(codes.astype(np.int64))
+            room = width
+        else:
+            words[-1] = words[-1] * width + codes
+            room *= width
+    return np.bincount(number_rows(np.stack(words, axis=1))[0])
 
 
 def unique_records(columns: Sequence[Codes]) -> int:

@@ -7,7 +7,7 @@ from html import escape
 
 __all__ = ["EMPTY", "Html", "element", "join", "table"]
 
-VOID = frozenset({"meta", "br", "hr", "col"})
+VOID = frozenset({"meta", "br", "hr", "col", "input", "link"})
 
 
 class Html(str):
@@ -50,7 +50,10 @@ def table(
     def style(place: int) -> str | None:
         return "number" if place in figures else None
 
-    header = join(element("th", cell, scope="col", class_=style(place)) for place, cell in enumerate(head))
+    header = join(
+        element("th", cell, scope="col", class_=style(place)) if cell else element("td", class_=style(place))
+        for place, cell in enumerate(head)
+    )
     body = join(
         element(
             "tr",

@@ -65,6 +65,7 @@ WORDING: dict[str, set[str]] = {
     "privacy/entropy_diversity.py": {"refuse_impossible", "refuse_type"},
     "privacy/recursive_diversity.py": {"refuse_impossible", "refuse_type"},
     "privacy/verification.py": {"_check_columns"},
+    "web/tasks.py": {"broken_off", "sentence_of"},
 }
 """Module → functions that word an error, or a part of one."""
 COMPOSED = {

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tokumei.report.evidence.page import AUDIENCES, evidence_page
+from tokumei.report.evidence.page import AUDIENCES, checks_of, evidence_page
 
-__all__ = ["AUDIENCES", "evidence_page"]
+__all__ = ["AUDIENCES", "checks_of", "evidence_page"]

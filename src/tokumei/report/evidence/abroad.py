@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from tokumei.core.promise import Promise
-from tokumei.report.evidence.forms import Document, checklist, columns_of, named_promises, part, published_columns
+from tokumei.report.evidence.forms import (
+    Check,
+    Document,
+    checklist,
+    columns_of,
+    named_promises,
+    part,
+    published_columns,
+)
 from tokumei.report.markup import Html
 from tokumei.report.reading import attack_name
 from tokumei.report.sections.promises import promise_name
 from tokumei.report.words import Words
 
-__all__ = ["gdpr", "hipaa"]
+__all__ = ["gdpr", "gdpr_checks", "hipaa", "hipaa_checks"]
 
 SINGLING = frozenset({"k", "histories", "equal", "registry", "km"})
 INFERENCE = frozenset({"distinct", "entropy", "recursive", "closeness", "ngrams"})
@@ -17,50 +25,43 @@ INFERENCE = frozenset({"distinct", "entropy", "recursive", "closeness", "ngrams"
 
 def hipaa(report: Document, words: Words) -> Html:
     """What the document of an expert speaks of."""
+    return part("hipaa", words, checklist(hipaa_checks(report, words), report, words))
+
+
+def hipaa_checks(report: Document, words: Words) -> list[Check]:
+    """The same, item by item."""
     quasi = words("comma").join(columns_of(report, role="quasi"))
     promises = named_promises(report, words, policies=False)
     done = [words("done_promises", names=words("comma").join(promises))] if promises else []
-    rows = [
-        (words("hipaa_replicable"), quasi, [], words("hipaa_replicable_open")),
-        (words("hipaa_available"), quasi, [], words("hipaa_available_open")),
-        (words("hipaa_distinguishable"), quasi, done, words("hipaa_distinguishable_open")),
-        (
-            words("hipaa_expert"),
-            words("comma").join(published_columns(report)),
-            [words("hipaa_expert_done")],
-            words("hipaa_expert_open"),
-        ),
+    published = words("comma").join(published_columns(report))
+    rows: list[tuple[str, str, list[str]]] = [
+        ("hipaa_replicable", quasi, []),
+        ("hipaa_available", quasi, []),
+        ("hipaa_distinguishable", quasi, done),
+        ("hipaa_expert", published, [words("hipaa_expert_done")]),
     ]
-    return part("hipaa", words, checklist(rows, words))
+    return [Check(key, columns, sentences, words(f"{key}_open")) for key, columns, sentences in rows]
 
 
 def gdpr(report: Document, words: Words) -> Html:
     """Singling out, linkability, inference."""
+    return part("gdpr", words, checklist(gdpr_checks(report, words), report, words))
+
+
+def gdpr_checks(report: Document, words: Words) -> list[Check]:
+    """The same, item by item."""
     quasi = words("comma").join(columns_of(report, role="quasi"))
     codes = columns_of(report, published=("pseudonyms",))
     sensitive = [*columns_of(report, role="sensitive"), *columns_of(report, role="keep")]
     linking = [words("done_pseudonyms", columns=words.names(codes))] if codes else [words("gdpr_unlinked")]
-    rows = [
-        (
-            words("gdpr_singling"),
-            quasi,
-            [*_promised(report, words, SINGLING), _attacked(report, words, "identity", "membership")],
-            words("gdpr_singling_open"),
-        ),
-        (
-            words("gdpr_linking"),
-            words("comma").join(codes),
-            [*linking, _attacked(report, words, "class")],
-            words("gdpr_linking_open"),
-        ),
-        (
-            words("gdpr_inference"),
-            words("comma").join(sensitive),
-            [*_promised(report, words, INFERENCE), _attacked(report, words, "attribute")],
-            words("gdpr_inference_open"),
-        ),
+    singled = [*_promised(report, words, SINGLING), _attacked(report, words, "identity", "membership")]
+    inferred = [*_promised(report, words, INFERENCE), _attacked(report, words, "attribute")]
+    rows: list[tuple[str, str, list[str]]] = [
+        ("gdpr_singling", quasi, singled),
+        ("gdpr_linking", words("comma").join(codes), [*linking, _attacked(report, words, "class")]),
+        ("gdpr_inference", words("comma").join(sensitive), inferred),
     ]
-    return part("gdpr", words, checklist(rows, words))
+    return [Check(key, columns, sentences, words(f"{key}_open")) for key, columns, sentences in rows]
 
 
 def _promised(report: Document, words: Words, kinds: frozenset[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tokumei.core.promise import POLICIES, SUPPRESS, Promise
@@ -10,7 +11,17 @@ from tokumei.report.markup import Html, element, join
 from tokumei.report.sections.promises import promise_name
 from tokumei.report.words import Words
 
-__all__ = ["RECODED", "Document", "blank", "checklist", "columns_of", "named_promises", "part", "published_columns"]
+__all__ = [
+    "RECODED",
+    "Check",
+    "Document",
+    "blank",
+    "checklist",
+    "columns_of",
+    "named_promises",
+    "part",
+    "published_columns",
+]
 
 Document = Mapping[str, Any]
 """A report, or the public one."""
@@ -34,22 +45,40 @@ def blank(words: Words, *, tall: bool = False) -> Html:
     return element("span", class_="blank tall" if tall else "blank", role="img", aria_label=words("evidence_blank"))
 
 
-def checklist(rows: Iterable[tuple[str, str, Sequence[str], str]], words: Words) -> Html:
-    """Item, columns, what was done, and what is left to judge, with a blank below it."""
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One item of a checklist; `key` has its words, and under it people answer (`about.judgements`)."""
+
+    key: str
+    columns: str
+    done: Sequence[str]
+    """What was done, in sentences."""
+    question: str
+    """What is left to judge."""
+
+
+def checklist(checks: Iterable[Check], report: Document, words: Words) -> Html:
+    """Item, columns, what was done, and what is left to judge, with what a person said below it, or a blank."""
     head = ("check_item", "check_columns", "check_done", "check_open")
+    said = ((report.get("job") or {}).get("about") or {}).get("judgements") or {}
     body = [
         element(
             "tr",
-            element("th", item, scope="row"),
-            element("td", columns or words("check_none"), data_label=words("check_columns")),
+            element("th", words(one.key), scope="row"),
+            element("td", one.columns or words("check_none"), data_label=words("check_columns")),
             element(
                 "td",
-                join(element("p", sentence) for sentence in done or [words("check_none")]),
+                join(element("p", sentence) for sentence in one.done or [words("check_none")]),
                 data_label=words("check_done"),
             ),
-            element("td", element("p", question), blank(words, tall=True), data_label=words("check_open")),
+            element(
+                "td",
+                element("p", one.question),
+                element("p", said[one.key], class_="judged") if said.get(one.key) else blank(words, tall=True),
+                data_label=words("check_open"),
+            ),
         )
-        for item, columns, done, question in rows
+        for one in checks
     ]
     header = element("tr", *(element("th", words(key), scope="col") for key in head))
     table = element("table", element("thead", header), element("tbody", *body), class_="checks")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tokumei.report.evidence.forms import (
     RECODED,
+    Check,
     Document,
     blank,
     checklist,
@@ -15,27 +16,29 @@ from tokumei.report.evidence.forms import (
 from tokumei.report.markup import EMPTY, Html, element, table
 from tokumei.report.words import Words
 
-__all__ = ["items", "rules", "safety"]
+__all__ = ["checks", "items", "rules", "safety"]
 
 
 def rules(report: Document, words: Words) -> Html:
     """Article 34 of the Enforcement Rules, numbers 1 to 5."""
+    return part("japan", words, checklist(checks(report, words), report, words))
+
+
+def checks(report: Document, words: Words) -> list[Check]:
+    """The same, item by item."""
     identifiers, quasi = columns_of(report, role="identifier"), columns_of(report, role="quasi")
     shown = columns_of(report, published=("as is",))
     rows = [
-        (words("japan_1"), [*identifiers, *quasi], _of_descriptions(report, words), words("open_1")),
-        (words("japan_2"), identifiers, _of_codes(report, words), words("open_2")),
-        (words("japan_3"), identifiers, _of_links(report, words), words("open_3")),
-        (words("japan_4"), [*quasi, *shown], _of_peculiar(report, words), words("open_4")),
-        (words("japan_5"), published_columns(report), _of_the_whole(report, words), words("open_5")),
+        ([*identifiers, *quasi], _of_descriptions(report, words)),
+        (identifiers, _of_codes(report, words)),
+        (identifiers, _of_links(report, words)),
+        ([*quasi, *shown], _of_peculiar(report, words)),
+        (published_columns(report), _of_the_whole(report, words)),
     ]
-    return part(
-        "japan",
-        words,
-        checklist(
-            [(item, words("comma").join(columns), done, question) for item, columns, done, question in rows], words
-        ),
-    )
+    return [
+        Check(f"japan_{number}", words("comma").join(columns), done, words(f"open_{number}"))
+        for number, (columns, done) in enumerate(rows, start=1)
+    ]
 
 
 def items(report: Document, words: Words, *, public: bool) -> Html:

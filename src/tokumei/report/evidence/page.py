@@ -7,14 +7,14 @@ from importlib.resources import files
 from typing import Literal, cast
 
 from tokumei.report.evidence import abroad, japan, release
-from tokumei.report.evidence.forms import Document, blank, part
+from tokumei.report.evidence.forms import Check, Document, blank, part
 from tokumei.report.markup import EMPTY, Html, element, join, table
 from tokumei.report.public import public_of
 from tokumei.report.schema import Report
 from tokumei.report.sections import promises, verdict
 from tokumei.report.words import Words, words_in
 
-__all__ = ["AUDIENCES", "evidence_page"]
+__all__ = ["AUDIENCES", "checks_of", "evidence_page"]
 
 Audience = Literal["internal", "public"]
 AUDIENCES: tuple[Audience, ...] = ("internal", "public")
@@ -57,6 +57,15 @@ def evidence_page(report: Document, *, audience: Audience, language: str = "en")
         class_="evidence",
     )
     return "<!doctype html>\n" + element("html", head, body, lang=language) + "\n"
+
+
+def checks_of(report: Document, words: Words) -> dict[str, list[Check]]:
+    """The checklists, by the key of their words: what a person has to judge, and the facts that bear on it."""
+    return {
+        "japan": japan.checks(report, words),
+        "hipaa": abroad.hipaa_checks(report, words),
+        "gdpr": abroad.gdpr_checks(report, words),
+    }
 
 
 def _internal(report: Document, words: Words) -> Iterable[Html]:

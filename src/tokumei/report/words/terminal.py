@@ -50,6 +50,19 @@ PHRASES: dict[str, tuple[str, str]] = {
         "レポートをブラウザで開いてください。{job} を書き換えて、もう一度実行できます：",
     ),
     "register_next": ("Wrote {file}. Then:\n  {call}", "{file} を書き出しました。次に進むには：\n  {call}"),
+    # ── studio ──
+    "studio_folder": (
+        "Copies lie in {folder}, for you alone, and are removed at the end.",
+        "コピーは {folder} に置きます（読めるのは本人だけ）。終了時に削除します。",
+    ),
+    "studio_stop": ("Stop with Ctrl-C.", "Ctrl-C で終了します。"),
+    "studio_ended": ("The studio has ended; its copies are removed.", "スタジオを終了し、コピーを削除しました。"),
+    "studio_open_to_others": (
+        "WARNING: the studio listens on {host}, where other machines may reach it. Whoever has the address with its "
+        "token sees your data, and the way there is not encrypted.",
+        "警告：スタジオは {host} で待ち受けており、ほかのコンピューターから届くおそれがあります。トークン付きの"
+        "アドレスを知る人はデータを見ることができ、通信は暗号化されません。",
+    ),
     # ── stages of a bar that no report has ──
     "stage_code": ("coding", "符号化"),
     "stage_hierarchies": ("hierarchies", "階層"),

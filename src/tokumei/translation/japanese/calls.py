@@ -55,5 +55,16 @@ SENTENCES: dict[str, str] = {
     "`--no-header` and `--header-row` contradict each other: leave one of them out.": (
         "`--no-header` と `--header-row` は同時に使えません。どちらかを外してください。"
     ),
+    "The studio cannot listen on port {port:s} of {host:s}: {reason:s}. Choose another with `--port`.": (
+        "スタジオは {host} のポート {port} で待ち受けられません：{reason}。`--port` で別のポートを指定してください。"
+    ),
+    "The form is too long.": "入力が長すぎます。",
+    "The file is larger than {size:s} MiB. Open it by its name: `tokumei studio FILE`.": (
+        "ファイルが {size} MiB を超えています。`tokumei studio FILE` のように名前で開いてください。"
+    ),
+    "The process that did this ended before its work was done; perhaps the memory did not suffice.": (
+        "処理が途中で終了しました。メモリが足りなかった可能性があります。"
+    ),
+    "tokumei failed in a way it should not ({name}).": "tokumei の予期しない誤りです（{name}）。",
 }
 """Whole messages: English template → Japanese."""

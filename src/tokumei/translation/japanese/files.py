@@ -222,6 +222,7 @@ PARTS: dict[str, str] = {
     "Reading Excel files": "Excel ファイルの読み込み",
     "Writing Excel files": "Excel ファイルの書き出し",
     "pandas frames": "pandas のデータフレーム",
+    "The studio": "スタジオ",
     "Arrow tables": "Arrow の表",
     ": its lines do not fit together": "：行の形がそろっていません",
     ": line {number:n} is not an object": "：{number} 行目がオブジェクトではありません",

@@ -260,5 +260,18 @@ HELP: dict[str, str] = {
     ),
     "What `output.recoding` of a job wrote.": "ジョブの `output.recoding` で書き出したファイル。",
     "Where the release goes.": "公開データの書き出し先。",
+    # ── studio ──
+    "Opens the tool as a local page, in Japanese and English.": "日本語と英語の画面をこのコンピューターで開きます。",
+    "The first line is the address, with a token made for this start. Nothing leaves this machine. Copies lie in a "
+    "folder that only you can read, which is removed at the end; Ctrl-C ends it.": (
+        "1 行目に、起動ごとに作るトークン付きのアドレスを表示します。データが外部に送られることはありません。コピーは"
+        "本人だけが読めるフォルダに置き、終了時（Ctrl-C）に削除します。"
+    ),
+    "A file to open at once; it is not copied.": "すぐに開くファイル。コピーはしません。",
+    "Where to listen; 0 takes any that is free.": "待ち受けるポート。0 なら空いているもの。",
+    "Where to listen; anything but this machine itself lets others in.": (
+        "待ち受けるアドレス。このコンピューター以外を指定すると、ほかからも届きます。"
+    ),
+    "Print the address, and open no browser.": "アドレスを表示するだけで、ブラウザを開きません。",
 }
 """English → Japanese; paragraphs of a command, and what each of its options means."""

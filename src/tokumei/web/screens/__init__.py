@@ -1,0 +1,1 @@
+"""Pages as functions of what is open and the words: markup that cannot be written unescaped."""
