@@ -44,7 +44,8 @@ class MaskedTexts:
     literal: npt.NDArray[np.bool_]
     """Characters that were the mask character before anything was masked: readers take them for masks."""
     resized: npt.NDArray[np.int64]
-    """Text → the number of mask characters published for a wholly masked text in place of its own, or −1."""
+    """Text → the number of mask characters published for a wholly masked text in place of its own, or −1. A missing or
+    empty text that has one is published as a mask, like the texts that it is made equal to."""
     mask_char: str = "*"
     merge: bool = False
     facts: MaskingFacts = MaskingFacts()
@@ -65,7 +66,7 @@ class MaskedTexts:
     def strings(self) -> list[str | None]:
         """What is published, record by record; None where the source had nothing."""
         strings: list[str | None] = list(to_strings(self._published()))
-        for record in np.flatnonzero(self.column.null).tolist():
+        for record in np.flatnonzero(self.column.null & (self.resized < 0)).tolist():
             strings[record] = None
         return strings
 
@@ -76,8 +77,12 @@ class MaskedTexts:
         return list(numbers), np.array(place, dtype=np.int32)
 
     def losses(self) -> npt.NDArray[np.float64]:
-        """Masked characters / characters of the record; 0 for a record without characters, 1 for a removed one."""
+        """Masked characters / characters of the record; 1 for a removed record.
+
+        A record without characters loses 0, or 1 where it is published as a mask.
+        """
         share = self.masked_characters() / np.maximum(self.texts.lengths, 1)
+        share = np.where((self.texts.lengths == 0) & (self.resized >= 0), 1.0, share)
         return share if self.removed is None else np.where(self.removed, 1.0, share)
 
     def masked_characters(self) -> npt.NDArray[np.int64]:
