@@ -342,11 +342,25 @@ def _text_fields() -> dict[str, Any]:
     return fields
 
 
-class _Text(_Quasi):
+OF_GROUPS = ("mask_char", "whitespace", "characters")
+"""Settings of texts that are masked within groups; the others are about texts beside them."""
+
+
+class _Text(_Weighed):
     type: Literal[Kind.TEXT]
+    within: Literal["table", "group"] = "table"
+    """Where texts are masked: beside the groups, by what is rare in the table, so that a known text can single out its
+    row; or within each group, where all texts are published equal, as what they have in common."""
 
     @model_validator(mode="after")
     def _goes_together(self) -> _Text:
+        if self.within == "group":
+            for one in dataclasses.fields(TextSettings):
+                if one.name not in OF_GROUPS and self.written(one.name):
+                    raise ValueError(
+                        f"`{one.name}` is for texts beside the groups: within a group all texts are published equal, "
+                        f"and what can be read of them stands in all. Leave `{one.name}` out, or `within: group`"
+                    )
         try:
             text_settings(self, 2)
         except JobError as error:
@@ -355,12 +369,17 @@ class _Text(_Quasi):
 
 
 QuasiText = create_model(
-    "QuasiText", __base__=_Text, __doc__="Free text: what is rare is masked, beside the groups.", **_text_fields()
+    "QuasiText",
+    __base__=_Text,
+    __doc__="Free text: what is rare is masked, beside the groups; or what a group's texts do not share.",
+    **_text_fields(),
 )
 
 
 def text_settings(column: ColumnJob, k: int) -> TextSettings:
-    """How a text column is masked; `k` is the job's."""
+    """How a text column is masked; `k` is the job's. Within groups, texts are equal and their masks stand for runs."""
+    if column.setting("within") == "group":
+        return TextSettings(k=k, equal=True, merge=True, **{name: column.setting(name) for name in OF_GROUPS})
     names = [one.name for one in dataclasses.fields(TextSettings)]
     asked = {name: getattr(column, name) for name in names}
     registry = asked["registry"].settings if isinstance(asked["registry"], RegistryJob) else asked["registry"]

@@ -163,7 +163,7 @@ def _published(recoded: Recoded | None, role: Role) -> str:
 def _risk(prepared: Prepared, recoding: Recoding, verification: Verification, frame: Any) -> dict[str, Any]:
     """How few people share their quasi-identifiers, before and after; nothing where none make up groups."""
     job = prepared.job
-    if prepared.subject is not None or not job.grouped:
+    if prepared.subject is not None or not job.valued:
         return {}
     size, fitting = None, None
     if job.attack is not None:
@@ -171,7 +171,7 @@ def _risk(prepared: Prepared, recoding: Recoding, verification: Verification, fr
     sizes = np.bincount(recoding.group[~recoding.removed])
     return risk_report(
         prepared.table,
-        job.grouped,
+        job.valued,
         sizes[sizes > 0],
         k=job.privacy.k,
         population=size,

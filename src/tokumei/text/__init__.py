@@ -6,4 +6,13 @@ from tokumei.text.likeness import likeness_of
 from tokumei.text.masked import MaskedTexts, MaskingFacts
 from tokumei.text.within import mask_within
 
-__all__ = ["COLLECTION", "MaskedTexts", "MaskingFacts", "TextSettings", "likeness_of", "mask_texts", "mask_within", "text_column"]
+__all__ = [
+    "COLLECTION",
+    "MaskedTexts",
+    "MaskingFacts",
+    "TextSettings",
+    "likeness_of",
+    "mask_texts",
+    "mask_within",
+    "text_column",
+]

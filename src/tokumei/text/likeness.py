@@ -6,6 +6,7 @@ It is what lets a partition see texts: a node loses what its texts would lose if
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -40,7 +41,7 @@ class LikenessTree(Hierarchy):
     node_losses: Losses
 
     @property
-    def loss(self) -> Losses:  # type: ignore[override]
+    def loss(self) -> Losses:
         """Node → the mean share of characters that its texts lose where they are published equal; 1 for the root."""
         return self.node_losses
 
@@ -173,7 +174,9 @@ def _pairs(patterns: _Patterns) -> Numbers:
     lengths = np.diff(patterns.offsets)
     reach = int(np.clip(WORK / 8 / max(float((lengths.astype(np.float64) ** 2).sum()), 1.0), 2, NEIGHBOURS))
     forward, backward = _orders(patterns)
-    first, second, distance = _compared(patterns.symbols, patterns.offsets, patterns.readable(), forward, backward, reach)
+    first, second, distance = _compared(
+        patterns.symbols, patterns.offsets, patterns.readable(), forward, backward, reach
+    )
     order = np.lexsort((second, first, distance))
     chosen = _matching(first[order], second[order], count)
     kept = order[chosen]
@@ -186,7 +189,7 @@ def _orders(patterns: _Patterns) -> tuple[Numbers, Numbers]:
     """Patterns by their beginnings, and by their ends."""
     signs = (patterns.symbols + 1).astype(">u4")
     bounds = patterns.offsets.tolist()
-    parts = [signs[low:high] for low, high in zip(bounds[:-1], bounds[1:], strict=True)]
+    parts = [signs[low:high] for low, high in pairwise(bounds)]
     forward, backward = [part.tobytes() for part in parts], [part[::-1].tobytes() for part in parts]
     return tuple(  # type: ignore[return-value]
         np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=np.int64) for keys in (forward, backward)

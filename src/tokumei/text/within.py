@@ -25,8 +25,8 @@ def mask_within(column: TextColumn, settings: TextSettings, group: npt.NDArray[n
 
     *Promise*: all records of a group publish the same, and every text of a group matches what it publishes, each mask
     standing for one character or more. Where a group has missing or empty texts beside others, all of them publish a
-    single mask, which there stands for anything at all. A text is thus one more label of its group: who knows it is left
-    with the whole group, and every n-gram that can be read stands in all texts of the group, for every n.
+    single mask, which there stands for anything at all. A text is thus one more label of its group: who knows it is
+    left with the whole group, and every n-gram that can be read stands in all texts of the group, for every n.
     *Cost*: for each group, its different texts × length × the length of what they have in common.
     *Departures*: the characters that all texts of a group share are found text by text, as the longest common
     subsequence of the pattern so far and the next text, in the order of the texts; the longest one of all together is a
