@@ -109,6 +109,10 @@ _NO_LABEL = _no("`label` is what `score: gain` helps to predict: take that score
 _BY_TEXT = _elsewhere("texts are masked beside the groups")
 _BY_GROUPS = _elsewhere("columns that are neither texts beside groups nor under `km` make up groups")
 _ONE_EFFORT = _no("it has one way only: leave `effort` out, or take `score: ncp`")
+_NOT_AT_ONCE = _no(
+    "all children of a node are opened at once, and some texts are like no other: leave `within: group` out, or take "
+    "`score: ncp`"
+)
 _NO_WEIGHT = _no("nothing weighs one column's loss against another's here: leave `weight` out")
 _NO_LEDGER = _no("what is made beside groups is made anew in every release: leave `ledger` out")
 _LEDGER = Cell(
@@ -231,13 +235,14 @@ MECHANISMS: dict[str, Mechanism] = {
     ),
     "prec": Mechanism(
         "opens nodes by Prec (Sweeney)",
-        {**_TABLE, "effort": _ONE_EFFORT},
+        {**_TABLE, "effort": _ONE_EFFORT, "within": _NOT_AT_ONCE},
     ),
     "takahashi": Mechanism(
         "the paper's algorithm for single values and sets (Takahashi et al.)",
         {
             **_TABLE,
             "effort": _ONE_EFFORT,
+            "within": _NOT_AT_ONCE,
             "suppress": Cell(
                 limits=(
                     Limit(
@@ -255,6 +260,7 @@ MECHANISMS: dict[str, Mechanism] = {
         {
             **_TABLE,
             "effort": _ONE_EFFORT,
+            "within": _NOT_AT_ONCE,
             "weight": _no("TF-IDF counts rules, not losses: leave `weight` out, or take `score: purpose`"),
         },
     ),

@@ -20,7 +20,7 @@ from tokumei.core.notes import Note
 from tokumei.core.predicates import Predicates
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoded, Recoding
-from tokumei.core.rows import distinct_rows, gather, offsets_of
+from tokumei.core.rows import distinct_rows
 from tokumei.core.subsets import spread, take
 from tokumei.core.table import Table
 from tokumei.errors import Infeasible, JobError
@@ -45,7 +45,7 @@ from tokumei.pipeline.reading import Prepared, column_specs, models_of, registry
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, feasible, sensitive_columns
 from tokumei.privacy.even_rest import even_rest
-from tokumei.text import likeness_of, mask_texts, mask_within
+from tokumei.text import likeness_of, mask_texts, mask_within, without_texts
 
 __all__ = ["Outcome", "histories_of", "recode"]
 
@@ -405,17 +405,10 @@ def _masked(prepared: Prepared, removed: Flags, progress: Progress) -> dict[str,
         if not isinstance(column, TextColumn) or column.name in job.grouped:
             continue
         texts = mask_texts(
-            _without(column, removed) if removed.any() else column,
+            without_texts(column, removed) if removed.any() else column,
             text_settings(job.columns[column.name], job.privacy.k),
             registry=registry_of(column.name, job),
             progress=progress,
         )
         masked[column.name] = replace(texts, removed=removed) if removed.any() else texts
     return masked
-
-
-def _without(column: TextColumn, removed: Flags) -> TextColumn:
-    """The column with nothing in the place of removed records."""
-    _, points = gather(column.offsets, column.points, ~removed)
-    offsets = offsets_of(np.where(removed, 0, np.diff(column.offsets)))
-    return replace(column, offsets=offsets, points=points, null=column.null | removed)

@@ -3,7 +3,7 @@
 from tokumei.core.text_settings import TextSettings
 from tokumei.text.anonymize import COLLECTION, mask_texts, text_column
 from tokumei.text.likeness import likeness_of
-from tokumei.text.masked import MaskedTexts, MaskingFacts
+from tokumei.text.masked import MaskedTexts, MaskingFacts, without_texts
 from tokumei.text.within import mask_within
 
 __all__ = [
@@ -15,4 +15,5 @@ __all__ = [
     "mask_texts",
     "mask_within",
     "text_column",
+    "without_texts",
 ]

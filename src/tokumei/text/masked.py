@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,8 +11,9 @@ from numba import njit
 
 from tokumei.core.characters import Characters, Texts, to_strings
 from tokumei.core.columns import TextColumn
+from tokumei.core.rows import gather, offsets_of
 
-__all__ = ["MaskedTexts", "MaskingFacts"]
+__all__ = ["MaskedTexts", "MaskingFacts", "without_texts"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +112,13 @@ class MaskedTexts:
             self.resized, np.uint32(ord(self.mask_char)), self.merge,
         )  # fmt: skip
         return Texts(offsets, points)
+
+
+def without_texts(column: TextColumn, removed: npt.NDArray[np.bool_]) -> TextColumn:
+    """The column with nothing in the place of removed records."""
+    _, points = gather(column.offsets, column.points, ~removed)
+    offsets = offsets_of(np.where(removed, 0, np.diff(column.offsets)))
+    return replace(column, offsets=offsets, points=points, null=column.null | removed)
 
 
 def _sums(flags: npt.NDArray[np.bool_], offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
