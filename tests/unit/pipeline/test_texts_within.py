@@ -91,7 +91,7 @@ def test_a_missing_text_beside_others_is_masked_too_and_loses_everything() -> No
 
 
 def test_the_partition_looks_at_the_texts() -> None:
-    """Where other columns do not matter, groups are of like texts: much less is masked than in groups without a look."""
+    """Where other columns do not matter, groups are of like texts: much less is masked than without a look."""
     frame = _frame().with_columns(age=pl.lit(30))
     within, beside = (tokumei.anonymize(frame, _job(memo=memo)) for memo in (None, {"n": 2}))
     texts = within.report["text"]["memo"]
