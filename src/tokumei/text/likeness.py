@@ -30,7 +30,7 @@ NEIGHBOURS = 24
 """Texts after a text, in each order, that are compared with it where there is time for so many."""
 WORK = 20_000_000_000
 """Comparisons of two characters: with longer or more texts, fewer neighbours are compared."""
-TAKEN = 0.6
+TAKEN = 0.9
 """The share of the possible pairs that are joined on a level, best first; the others wait for better ones."""
 
 
