@@ -2,8 +2,8 @@
 
 A table of those who wrote an answer: three columns that others could know, and the answer. The first attacker knows one
 answer in full and names a row that it fits best (as in `text_known_answer`); the second knows the whole record and
-the program, and draws from the rows that are published like it. Rewrites the block of `docs/text.md`; only figures leave
-this script.
+the program, and draws from the rows that are published like it. Rewrites the block of `docs/text.md`; only figures
+leave this script.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ def main() -> None:
             rows.append(measured(frame, way, k))
             print(*rows[-1], flush=True)
     said = (
-        f"`python -m benchmarks.text_within`; {machine('tokumei', 'numpy', 'numba', 'polars')}. {frame.height:,} answers to one free question, with "
-        f"{', '.join(OTHERS)}; {TRIED:,} of them attacked."
+        f"`python -m benchmarks.text_within`; {machine('tokumei', 'numpy', 'numba', 'polars')}. {frame.height:,} "
+        f"answers to one free question, with {', '.join(OTHERS)}; {TRIED:,} of them attacked."
     )
     rewrite_block("text_within", f"{said}\n\n{table(head, rows, left=2)}", PAGE)
 

@@ -327,10 +327,7 @@ def _in_groups(prepared: Prepared, grouped: Sequence[Column], predicates: Predic
 
 
 def _dimension(column: Column, job: Job) -> Dimension | SetDimension:
-    """A column as a dimension: sets by items, single values as nodes, ranges or sets of values, texts by likeness.
-
-    What a node of likeness loses is what its texts would lose if they were published equal.
-    """
+    """A column as a dimension: sets by items, single values as nodes, ranges or sets of values, texts by likeness."""
     settings = job.columns[column.name]
     weight = settings.setting("weight") or 1.0
     if isinstance(column, TextColumn):
