@@ -131,7 +131,7 @@ _LEDGER = Cell(
 )
 _PEOPLE_TEXT = Limit(
     "people_text",
-    "texts are masked by records, whoever wrote them: set `one_per`, or leave the text out (role identifier)",
+    "texts are masked by records, whoever wrote them: set `one_per`, mask them `within: group`, or leave the text out",
 )
 _SELECTION: dict[str, Cell] = {
     **dict.fromkeys(("where", "derive", "one_per", "round", "pseudonym", "attack"), YES),

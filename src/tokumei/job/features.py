@@ -125,7 +125,7 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
             yield name, name
     if job.by_people:
         yield "people", "person"
-        if job.texts:
+        if _beside(job):
             yield "people_text", "person"
         if job.privacy.km is not None:
             yield "people_km", "person"

@@ -124,6 +124,17 @@ def test_the_order_of_the_source_does_not_matter() -> None:
     assert one[order].equals(other)
 
 
+def test_groups_of_k_people_publish_equal_texts() -> None:
+    frame = _frame().with_columns(patient=pl.Series([f"p{row % 60}" for row in range(200)]))
+    job = _job(person="patient")
+    job["columns"]["patient"] = "identifier"
+    release = tokumei.anonymize(frame, job)
+    people = release.data.with_columns(frame["patient"]).group_by("age", "memo").agg(pl.col("patient").n_unique())
+    assert people["patient"].min() >= K
+    with pytest.raises(tokumei.JobError, match="`within: group`"):
+        load({**job, "columns": {**job["columns"], "memo": {"role": "quasi", "type": "text"}}})
+
+
 @pytest.mark.parametrize(
     "setting", [{"n": 3}, {"k": 9}, {"registry": "collection"}, {"equal": True}, {"merge": False}, {"keep": ["駅"]}]
 )
