@@ -179,9 +179,12 @@ PARTS: dict[str, str] = {
     "a history is not made for a label: leave `label` out": (
         "履歴はラベルに合わせて加工できません。`label` を外してください"
     ),
-    "texts are masked by records, whoever wrote them: set `one_per`, mask them `within: group`, or leave the text out": (
-        "テキストは、誰が書いたかによらずレコード単位で伏せ字にします。`one_per` か `within: group` を指定するか、テキスト"
-        "を外してください"
+    (
+        "texts are masked by records, whoever wrote them: set `one_per`, mask them `within: group`, or leave the text "
+        "out"
+    ): (
+        "テキストは、誰が書いたかによらずレコード単位で伏せ字にします。`one_per` か `within: group` を指定するか、"
+        "テキストを外してください"
     ),
     "a history protects all records of a subject together: leave `suppress_by` out": (
         "履歴は一人の全レコードをまとめて保護します。`suppress_by` を外してください"
