@@ -324,8 +324,10 @@ class QuasiSet(_Weighed):
         return self
 
 
-class _Text(_Weighed):
+class _Text(_Quasi):
     type: Literal[Kind.TEXT]
+    weight: float = Field(default=1.0, gt=0, allow_inf_nan=False)
+    """How much the column's loss counts beside the others'; of texts within groups."""
     within: Literal["table", "group"] = "table"
     """Where texts are masked: beside the groups, by what is rare in the table, so that a known text can single out its
     row; or within each group, where all texts are published equal, as what they have in common."""
