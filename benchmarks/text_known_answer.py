@@ -17,6 +17,8 @@ from benchmarks.text_collections import survey_answers
 from tokumei.core.text_settings import RegistrySettings
 from tokumei.text import COLLECTION, TextSettings, mask_texts, text_column
 
+__all__ = ["TRIED", "found_rows", "interval"]
+
 K = 5
 TRIED = 1_000
 
@@ -33,8 +35,8 @@ def main() -> None:
             least: dict[str, Any] = {"mask": "least"} if direction == "released" else {}
             settings = TextSettings(n=2, k=K, merge=merge, registry=registry, **least)
             masked = mask_texts(text_column(texts), settings, registry=COLLECTION)
-            found = _found(masked.originals(), masked.strings(), runs=merge)
-            low, high = _interval(found, TRIED)
+            found = found_rows(masked.originals(), masked.strings(), runs=merge)
+            low, high = interval(found, TRIED)
             share = masked.masked_characters().sum() / masked.own_characters().sum()
             print(
                 f"| {direction} | {'merged' if merge else 'one by one'} | {share:.1%} | {found / TRIED:.1%} "
@@ -43,7 +45,7 @@ def main() -> None:
             )
 
 
-def _found(originals: list[str | None], published: list[str | None], *, runs: bool) -> float:
+def found_rows(originals: list[str | None], published: list[str | None], *, runs: bool) -> float:
     """Expected hits of TRIED guesses."""
     sizes = Counter(text for text in published if text)
     any_one = ".+" if runs else "."
@@ -65,7 +67,8 @@ def _readable(text: str) -> int:
     return len(text) - text.count("*")
 
 
-def _interval(hits: float, tried: int) -> tuple[float, float]:
+def interval(hits: float, tried: int) -> tuple[float, float]:
+    """The 99 % interval of a share (Clopper, Pearson)."""
     return float(beta.ppf(0.005, hits, tried - hits + 1)), float(beta.ppf(0.995, hits + 1, tried - hits))
 
 

@@ -83,7 +83,8 @@ def job_for(mechanism: str, *changes: Change) -> Job:
 
 
 def _rules(job: Job) -> list[Job]:
-    return [{"name": f"by {name}", "when": {name: WHEN[name]}} for name in job["columns"] if name in WHEN]
+    asked = [name for name in job["columns"] if name in WHEN and "within" not in job["columns"][name]]
+    return [{"name": f"by {name}", "when": {name: WHEN[name]}} for name in asked]
 
 
 def _only(name: str, **settings: Any) -> Change:
@@ -126,6 +127,10 @@ def _own(**settings: Any) -> Change:
         job["columns"][name].update({setting: value(name) for setting, value in settings.items()})
 
     return change
+
+
+def _within(job: Job) -> None:
+    job["columns"]["note"] = _quasi("note", within="group")
 
 
 def _several(job: Job) -> None:
@@ -264,6 +269,7 @@ ASKED: dict[str, dict[str, Change]] = {
     "category": {"": _only("town")},
     "set": {"": _only("items")},
     "text": {"": _also("note")},
+    "within": {"": _within},
     "null": {"": lambda job: None},  # in the data
     "several": {"": _several},
     "hierarchy": {name: _hierarchy(name) for name in ("age", "day", "town")},
@@ -377,6 +383,7 @@ LIMITS: dict[str, Change] = {
     "bounds": _put("output", numbers="bounds"),
     "made_hierarchy": _only("town", hierarchy={"frequency": True}),
     "exact_ends": lambda job: job["columns"]["age"].pop("ends"),
+    "within": _within,
     "rare": _beside("sick", "keep", type="category", rare={"below": 15, "do": "pool"}),
     "paper": _put("method", cluster="count", match="sort"),
 }

@@ -28,6 +28,12 @@ def _parts(name: str, cell: str | None) -> list[str]:
     return cell.split(",") if KINDS[name] == "set" else [cell]
 
 
+def _masked(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
+    """Some characters are masked, one by one."""
+    lengths = [len((row["note"] or "").replace(" ", "")) for row in before]
+    return any("*" in str(row["note"]) for row in after) and lengths == [len(row["note"] or "") for row in after]
+
+
 def _publish(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
     """The form of the labels; with a hierarchy, ranges are other than its nodes."""
     name, publish = next((name, one["publish"]) for name, one in job["columns"].items() if "publish" in one)
@@ -123,7 +129,8 @@ def _may_have_more(before: list[Row], after: list[Row], report: dict[str, Any], 
 
 
 EFFECTS: dict[str, Effect] = {
-    "text": lambda before, after, report, job: any("*" in str(row["note"]) for row in after),
+    "text": _masked,
+    "within": lambda before, after, report, job: 0 < report["loss"]["columns"]["note"] < 1,
     "absence": _may_have_more,
     "ledger": lambda before, after, report, job: report["ledger"]["release"] == 1,
     "hierarchy": _nodes,

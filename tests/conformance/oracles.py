@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations
@@ -67,7 +68,7 @@ def keeps_its_promises(rows: Sequence[Row], job: dict[str, Any], persons: Sequen
         _keep_values(lines.values(), job)
         return
     km = privacy.get("km")
-    texts = [name for name in quasi if KINDS[name] == "text"]
+    texts = [name for name in quasi if KINDS[name] == "text" and job["columns"][name].get("within") != "group"]
     grouped = [name for name in quasi if name not in texts and (km is None or name != km["column"])]
     groups: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
     for row in rows:
@@ -214,12 +215,7 @@ def covered(name: str, before: str | None, after: str | None) -> bool:
         return all(any(_below(item, node) for item in _items(before)) for node in _items(after))
     if KINDS[name] == "text":
         plain = None if before is None else before.replace(" ", "")
-        return plain == after or (
-            plain is not None
-            and after is not None
-            and len(plain) == len(after)
-            and all(shown in ("*", own) for own, shown in zip(plain, after, strict=True))
-        )
+        return plain == after or (plain is not None and after is not None and _fits(plain, after))
     if after is None or before is None:
         return after == before or (after or "").startswith(("{;", "{}"))
     if after.startswith("{"):
@@ -231,6 +227,11 @@ def covered(name: str, before: str | None, after: str | None) -> bool:
     if KINDS[name] == "number":
         return float(before) == float(after)
     return _below(before, after) or (KINDS[name] == "date" and before.startswith(after))
+
+
+def _fits(text: str, pattern: str) -> bool:
+    """Whether a text is what a pattern stands for; a mask hides one character, or more where texts are made equal."""
+    return re.fullmatch(".+".join(map(re.escape, pattern.split("*"))), text) is not None
 
 
 def _below(value: str, node: str) -> bool:

@@ -22,13 +22,19 @@ BY_THE_MODELS: dict[tuple[str, str], str] = {
     ("text", "publish"): "belongs to",
     ("text", "hierarchy"): "belongs to",
     ("text", "item_hierarchy"): "belongs to",
-    ("text", "weight"): "belongs to",
     ("text", "km"): "not a column with the role quasi and the type set",
 }
 """What a column of the mechanism does not have at all: the models refuse it before the table is asked."""
 
 
-DATA = {"suppress": BLOCKS, "suppress_by": BLOCKS, "text": BLOCKS, "km": BLOCKS, "null": with_nulls(PEOPLE)}
+DATA = {
+    "suppress": BLOCKS,
+    "suppress_by": BLOCKS,
+    "text": BLOCKS,
+    "within": with_nulls(BLOCKS),
+    "km": BLOCKS,
+    "null": with_nulls(PEOPLE),
+}
 """Feature → the table that shows it; else the plain one."""
 
 

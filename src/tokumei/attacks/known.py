@@ -61,6 +61,8 @@ class Known:
     """Rows of the release that mark removed records."""
     grouped: tuple[str, ...] = ()
     """The quasi-identifiers that make up groups."""
+    within: tuple[str, ...] = ()
+    """Texts that are published equal in every group."""
     beside: tuple[str, ...] = ()
     """Quasi-identifiers with a promise of their own: texts, a set under k^m."""
     sensitive: tuple[str, ...] = ()

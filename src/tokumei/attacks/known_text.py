@@ -52,7 +52,7 @@ class KnownText(TextAttack):
             targets = np.sort(random.choice(targets, TEXTS, replace=False))
         claims: list[tuple[int, int, float]] = []
         for record in targets.tolist():
-            fitting = texts.labels_for(texts.texts[record])
+            fitting = texts.labels_for(texts.texts[record], anything=column in known.within)
             fitting = fitting[texts.rows[fitting] > 0]
             if not len(fitting):
                 continue

@@ -32,7 +32,7 @@ class ReRun(Attack):
     def guess(self, known: Known, random: np.random.Generator, column: str | None = None) -> Claims:
         """The rows that look like each target's; the judge draws one of them, which is all that anybody can do."""
         counted = known.person is None or known.people_promised
-        promised = 1 / known.k if known.grouped and not known.beside and counted else None
+        promised = 1 / known.k if (known.grouped or known.within) and not known.beside and counted else None
         return Claims(
             target=known.targets,
             answer=random.integers(0, 1 << 62, len(known.targets)),
@@ -49,7 +49,7 @@ class ReRun(Attack):
         """Whether the drawn row is of the same person; a removed record is not found."""
         if truth.row_of is None:
             return None
-        names = known.release.names_of([*known.grouped, *known.beside])
+        names = known.release.names_of([*known.grouped, *known.within, *known.beside])
         alike = known.release.groups(names)
         order = np.argsort(alike, kind="stable")
         starts = np.concatenate([[0], np.cumsum(np.bincount(alike))])

@@ -44,10 +44,15 @@ class TextPatterns:
         pattern = self.patterns[label]
         return len(pattern) - pattern.count(self.mask)
 
-    def labels_for(self, text: str) -> Ints:
-        """The labels that can come from a text."""
+    def labels_for(self, text: str, *, anything: bool = False) -> Ints:
+        """The labels that can come from a text; with `anything`, a mask alone comes from a missing or empty one too."""
         if self.merged:
-            fitting = [number for number, one in enumerate(self._compiled) if one.fullmatch(text)]
+            alone = anything and not text
+            fitting = [
+                number
+                for number, one in enumerate(self._compiled)
+                if one.fullmatch(text) or (alone and self.patterns[number] == self.mask)
+            ]
             return np.array(fitting, dtype=np.int64)
         chosen, signs = _of_length(self._patterns_by_length, len(text))
         fits = (signs == _signs([text])) | (signs == ord(self.mask))

@@ -85,8 +85,10 @@ REASONS: Phrases = {
     "empty": ("it is empty", "値がない"),
     "constant": ("it is the same in every record", "すべてのレコードで同じ値"),
     "free_text": (
-        "free text can say anything; `{{role: quasi, type: text}}` would publish it masked",
-        "自由記述には何でも書ける。`{{role: quasi, type: text}}` とすれば、まれな文字を伏せて公開する",
+        "free text can say anything; `{{role: quasi, type: text}}` would publish it masked; `within: group` would mask "
+        "much more, and who knows a text would not find its row",
+        "自由記述には何でも書ける。`{{role: quasi, type: text}}` とすれば、まれな文字を伏せて公開する。`within: group` "
+        "を加えれば、文章を知る人にもその行は分からないが、伏せ字はずっと増える",
     ),
     "address_of_one": (
         "named like an address, and it points to single persons",

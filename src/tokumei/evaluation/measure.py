@@ -316,6 +316,8 @@ def _text_loss(
             records = found.uncovered[column.name] = int(more.sum())
             found.notes.append(Note("texts_longer", {"column": column.name, "records": records}))
         share = np.maximum(own - left, 0) / np.maximum(length, 1)
+        masks = np.array([bool(label) for label in published.labels] + [False])[published.codes]
+        share = np.where((length == 0) & masks, 1.0, share)  # nothing is said any more, not even that there is nothing
         return float((share if rows is None else np.where(rows, share, 1.0)).mean())
     found.notes.append(Note("loss_of_characters", {"column": column.name}))
     lost = int(own.sum()) - int(_label_weights(published, rows) @ shown)

@@ -6,7 +6,7 @@ Frozen models that refuse unknown keys and check themselves when made; one model
 
 from tokumei.job.about import AboutJob
 from tokumei.job.attack import AttackJob, LimitsJob, PopulationJob
-from tokumei.job.columns import ColumnJob, KeyedPseudonym, RareJob, text_settings
+from tokumei.job.columns import ColumnJob, KeyedPseudonym, RareJob
 from tokumei.job.hierarchy import KeywordCategories, TableCategories
 from tokumei.job.job import Job
 from tokumei.job.ledger import LedgerJob
@@ -19,6 +19,7 @@ from tokumei.job.rules import HasCondition, RangeCondition, RuleJob
 from tokumei.job.schema import schema
 from tokumei.job.selection import FiscalYearOf, MissingCondition, OnePerJob, PrefixOf, YearOf, YearsFrom
 from tokumei.job.source import FileSource, SqlSource
+from tokumei.job.texts import text_settings
 
 __all__ = [
     "AboutJob",

@@ -26,6 +26,7 @@ FEATURES: dict[str, str] = {
     "category": "categories as quasi-identifiers",
     "set": "sets as quasi-identifiers",
     "text": "texts as quasi-identifiers",
+    "within": "texts `within: group`",
     "null": "missing values",
     "several": "several quasi-identifiers",
     "hierarchy": "`hierarchy` of single values",
@@ -106,8 +107,12 @@ _OF_LINES = _not_beside(
 _BY_HISTORY = _elsewhere("histories have a mechanism of their own")
 _NO_LABEL = _no("`label` is what `score: gain` helps to predict: take that score, or leave `label` out")
 _BY_TEXT = _elsewhere("texts are masked beside the groups")
-_BY_GROUPS = _elsewhere("columns that are neither texts nor under `km` make up groups")
+_BY_GROUPS = _elsewhere("columns that are neither texts beside groups nor under `km` make up groups")
 _ONE_EFFORT = _no("it has one way only: leave `effort` out, or take `score: ncp`")
+_NOT_AT_ONCE = _no(
+    "all children of a node are opened at once, and some texts are like no other: leave `within: group` out, or take "
+    "`score: ncp`"
+)
 _NO_WEIGHT = _no("nothing weighs one column's loss against another's here: leave `weight` out")
 _NO_LEDGER = _no("what is made beside groups is made anew in every release: leave `ledger` out")
 _LEDGER = Cell(
@@ -126,7 +131,7 @@ _LEDGER = Cell(
 )
 _PEOPLE_TEXT = Limit(
     "people_text",
-    "texts are masked by records, whoever wrote them: set `one_per`, or leave the text out (role identifier)",
+    "texts are masked by records, whoever wrote them: set `one_per`, mask them `within: group`, or leave the text out",
 )
 _SELECTION: dict[str, Cell] = {
     **dict.fromkeys(("where", "derive", "one_per", "round", "pseudonym", "attack"), YES),
@@ -144,10 +149,19 @@ _SELECTION: dict[str, Cell] = {
 _OPEN_ENDS = _not_beside(
     "bounds", "a range that is open or widened is written as one: leave `output.numbers` out, or this setting"
 )
-_POPULATION = _not_beside(
-    "made_hierarchy",
-    "a population is held against what groups publish, and a hierarchy by frequency or meaning is made from the "
-    "source: take one from a file, or leave this promise out",
+_POPULATION = Cell(
+    limits=(
+        Limit(
+            "made_hierarchy",
+            "a population is held against what groups publish, and a hierarchy by frequency or meaning is made from "
+            "the source: take one from a file, or leave this promise out",
+        ),
+        Limit(
+            "within",
+            "a population is held against what groups publish, and it has no texts: leave `within: group` out, or this "
+            "promise",
+        ),
+    )
 )
 _NO_POPULATION = _no("a population is compared with groups, and nothing is grouped here: leave it out")
 _BY_COLUMN = _elsewhere("a recoding by column or level is a mechanism of its own")
@@ -166,6 +180,7 @@ _TABLE: dict[str, Cell] = {
         "tree_absence", "a node of an item hierarchy says less than an item: leave `absence` out, or the hierarchy"
     ),
     "text": _BY_TEXT,
+    "within": YES,
     "recoding": _BY_COLUMN,
     "stored": _NOT_STORED,
     "label": _NO_LABEL,
@@ -198,6 +213,10 @@ _FOR_ALL: dict[str, Cell] = {
     "set": _NO_SETS,
     "item_hierarchy": _NO_SETS,
     "absence": _NO_SETS,
+    "within": _no(
+        "what texts have in common differs from group to group, and here values are put together for all: leave "
+        "`recoding` out, or `within: group`"
+    ),
     "ledger": _no(
         "groups that are kept publish what they did, and not what the others do: leave `ledger` out, or `recoding`"
     ),
@@ -216,13 +235,14 @@ MECHANISMS: dict[str, Mechanism] = {
     ),
     "prec": Mechanism(
         "opens nodes by Prec (Sweeney)",
-        {**_TABLE, "effort": _ONE_EFFORT},
+        {**_TABLE, "effort": _ONE_EFFORT, "within": _NOT_AT_ONCE},
     ),
     "takahashi": Mechanism(
         "the paper's algorithm for single values and sets (Takahashi et al.)",
         {
             **_TABLE,
             "effort": _ONE_EFFORT,
+            "within": _NOT_AT_ONCE,
             "suppress": Cell(
                 limits=(
                     Limit(
@@ -240,6 +260,7 @@ MECHANISMS: dict[str, Mechanism] = {
         {
             **_TABLE,
             "effort": _ONE_EFFORT,
+            "within": _NOT_AT_ONCE,
             "weight": _no("TF-IDF counts rules, not losses: leave `weight` out, or take `score: purpose`"),
         },
     ),
@@ -262,6 +283,7 @@ MECHANISMS: dict[str, Mechanism] = {
             **dict.fromkeys(OF_VALUES, YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
             "text": _BY_TEXT,
+            "within": _BY_GROUPS,
             "ledger": _NO_LEDGER,
             "publish": _no("a set under k^m publishes items or nodes: leave `publish` out"),
             "absence": _no("deleting items from some records can break k^m-anonymity: leave `absence` out, or `km`"),
@@ -288,6 +310,7 @@ MECHANISMS: dict[str, Mechanism] = {
             **dict.fromkeys(OF_VALUES, YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
             "person": Cell(limits=(_PEOPLE_TEXT,)),
+            "within": _elsewhere("texts within groups make up groups, like other columns"),
             "several": _elsewhere("each text column is masked by itself"),
             "ledger": _NO_LEDGER,
             "hierarchy": _no("a text has no hierarchy"),
@@ -325,9 +348,12 @@ MECHANISMS: dict[str, Mechanism] = {
             ),
             "person": _no("a history names its people by `subject`: leave `person` out"),
             "one_per": _no("a history protects all records of a subject together: leave `one_per` out"),
-            "text": _no(
-                "the texts of a history would tell its people apart, whatever is masked: leave the text out (role "
-                "identifier), or put it into `categories`"
+            **dict.fromkeys(
+                ("text", "within"),
+                _no(
+                    "the texts of a history would tell its people apart, whatever is masked: leave the text out (role "
+                    "identifier), or put it into `categories`"
+                ),
             ),
             "item_hierarchy": _no("a line publishes the items that all its records have: leave `hierarchy` out"),
             "absence": _no("lines differ by their members, not by an item: leave `absence` out"),

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
-from typing import Annotated, Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, create_model, model_validator
 
 from tokumei.core.columns import ColumnSpec, Kind, Role
-from tokumei.core.text_settings import TextSettings
-from tokumei.errors import JobError
 from tokumei.job.hierarchy import AnyHierarchy, Categories, CategoryHierarchy, DateHierarchy, NumberHierarchy
-from tokumei.job.registry import Registry, RegistryJob
 from tokumei.job.settings import Settings
+from tokumei.job.texts import refuse_text_settings, text_fields
 
 __all__ = [
     "COLUMNS",
@@ -32,7 +29,6 @@ __all__ = [
     "SensitiveSet",
     "SensitiveText",
     "SensitiveValue",
-    "text_settings",
 ]
 
 
@@ -328,43 +324,26 @@ class QuasiSet(_Weighed):
         return self
 
 
-def _text_fields() -> dict[str, Any]:
-    """The settings of texts as fields of a model; k is the job's where the column has none."""
-    hints = get_type_hints(TextSettings)
-    fields: dict[str, Any] = {}
-    for one in dataclasses.fields(TextSettings):
-        limits = {name: value for name, value in one.metadata.items() if name != "words"}
-        kind, default = {"k": (hints["k"] | None, None), "registry": (Registry | None, None)}.get(
-            one.name, (hints[one.name], one.default)
-        )
-        words = one.metadata["words"] + (" The job's k when absent." if one.name == "k" else "")
-        fields[one.name] = (kind, Field(default=default, description=words, **limits))
-    return fields
-
-
 class _Text(_Quasi):
     type: Literal[Kind.TEXT]
+    weight: float = Field(default=1.0, gt=0, allow_inf_nan=False)
+    """How much the column's loss counts beside the others'; of texts within groups."""
+    within: Literal["table", "group"] = "table"
+    """Where texts are masked: beside the groups, by what is rare in the table, so that a known text can single out its
+    row; or within each group, where all texts are published equal, as what they have in common."""
 
     @model_validator(mode="after")
     def _goes_together(self) -> _Text:
-        try:
-            text_settings(self, 2)
-        except JobError as error:
-            raise ValueError(str(error).rstrip(".")) from None
+        refuse_text_settings(self)
         return self
 
 
 QuasiText = create_model(
-    "QuasiText", __base__=_Text, __doc__="Free text: what is rare is masked, beside the groups.", **_text_fields()
+    "QuasiText",
+    __base__=_Text,
+    __doc__="Free text: what is rare is masked, beside the groups; or what a group's texts do not share.",
+    **text_fields(),
 )
-
-
-def text_settings(column: ColumnJob, k: int) -> TextSettings:
-    """How a text column is masked; `k` is the job's."""
-    names = [one.name for one in dataclasses.fields(TextSettings)]
-    asked = {name: getattr(column, name) for name in names}
-    registry = asked["registry"].settings if isinstance(asked["registry"], RegistryJob) else asked["registry"]
-    return TextSettings(**{**asked, "registry": registry, "k": column.setting("k") or k})
 
 
 COLUMNS: dict[tuple[Role, Kind | None], type[ColumnJob]] = {

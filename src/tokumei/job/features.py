@@ -23,8 +23,13 @@ def mechanisms_of(job: Job) -> list[str]:
     return [
         *([_grouping(job)] if job.grouped else []),
         *(["km"] if job.privacy.km is not None else []),
-        *(["text"] if job.texts else []),
+        *(["text"] if _beside(job) else []),
     ]
+
+
+def _beside(job: Job) -> list[str]:
+    """The texts that are masked beside the groups."""
+    return [name for name in job.texts if name not in job.grouped]
 
 
 def _grouping(job: Job) -> str:
@@ -43,7 +48,7 @@ def _columns(job: Job, mechanism: str) -> list[str]:
     if mechanism == "history":
         return job.named(Role.QUASI)
     if mechanism == "text":
-        return job.texts
+        return _beside(job)
     return [job.privacy.km.column] if mechanism == "km" and job.privacy.km is not None else job.grouped
 
 
@@ -61,7 +66,9 @@ def _of_columns(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
         yield from _not_to_be_stored(job, names)
     for name, kind in kinds.items():
         column = job.columns[name]
-        if kind is not None:
+        if column.setting("within") == "group":
+            yield "within", f"columns.{name}.within"
+        elif kind is not None:
             yield kind.value, f"columns.{name}"
         if kind not in (Kind.SET, Kind.TEXT):
             yield "single", f"columns.{name}"
@@ -118,7 +125,7 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
             yield name, name
     if job.by_people:
         yield "people", "person"
-        if job.texts:
+        if _beside(job):
             yield "people_text", "person"
         if job.privacy.km is not None:
             yield "people_km", "person"

@@ -91,9 +91,15 @@ class Job(Settings):
 
     @property
     def grouped(self) -> list[str]:
-        """The quasi-identifiers that make up groups: neither texts nor the set that is promised k^m."""
-        beside = {*self.texts, *([] if self.privacy.km is None else [self.privacy.km.column])}
+        """The quasi-identifiers that make up groups: neither texts beside them nor the set that is promised k^m."""
+        beside = {name for name in self.texts if self.columns[name].setting("within") != "group"}
+        beside |= set() if self.privacy.km is None else {self.privacy.km.column}
         return [name for name in self.named(Role.QUASI) if name not in beside]
+
+    @property
+    def valued(self) -> list[str]:
+        """Those of them that have values, which other people have too: all but texts within groups."""
+        return [name for name in self.grouped if self.columns[name].type is not Kind.TEXT]
 
     @property
     def weights(self) -> dict[str, float]:

@@ -183,7 +183,7 @@ def _known(
             "another job?"
         )
     histories = histories_of(prepared) if history else None
-    grouped = quasi if history else job.grouped
+    grouped = quasi if history else job.valued
     table = _with_sensitive(prepared, labels)
     return Known(
         kinds=_kinds(job),
@@ -192,6 +192,7 @@ def _known(
         release=labels,
         marked=marked,
         grouped=tuple(grouped),
+        within=() if history else tuple(name for name in job.grouped if name not in grouped),
         beside=() if history else tuple(name for name in quasi if name not in job.grouped),
         sensitive=tuple(column.name for column in table.sensitive),
         tight=frozenset(name for name in grouped if _is_tight(prepared, name)),
@@ -225,7 +226,7 @@ def _kinds(job: Job) -> frozenset[str]:
     if job.subject is not None:
         return frozenset({"history"})
     sets = bool(job.named(Role.QUASI, Kind.SET))
-    return frozenset(kind for kind, there in (("table", job.grouped), ("set", sets), ("text", job.texts)) if there)
+    return frozenset(kind for kind, there in (("table", job.valued), ("set", sets), ("text", job.texts)) if there)
 
 
 def _with_sensitive(prepared: Prepared, labels: PublishedTable) -> Table:
@@ -306,7 +307,7 @@ def _half(prepared: Prepared) -> Outsiders | None:
     member[random.permutation(everybody.records)[: everybody.records // 2]] = True
     inside = drawn.copy()
     inside[np.flatnonzero(drawn)] = member
-    made = _again(prepared, inside, prepared.job.grouped)
+    made = _again(prepared, inside, prepared.job.valued)
     return None if made is None else Outsiders(everybody, member, made[1])
 
 

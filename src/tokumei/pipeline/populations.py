@@ -50,7 +50,7 @@ def of_populations(labels: PublishedTable, job: Job, rows: npt.NDArray[np.bool_]
     """What the released records (`rows`) keep of a population's promises."""
     promises: list[Promise] = []
     for model in population_models(job):
-        sizes, fitting = fitting_people(labels, read_population(model.population, job), job.grouped, rows)
+        sizes, fitting = fitting_people(labels, read_population(model.population, job), job.valued, rows)
         promises.append(model.check(sizes, fitting))
     return tuple(promises)
 
@@ -64,11 +64,11 @@ def population_of(labels: PublishedTable, job: Job, asked: PopulationJob) -> tup
     if asked.file is None:
         return asked.size, None
     people = read_population(asked.file, job)
-    made = [job.columns[name].setting("hierarchy") for name in job.grouped]
+    made = [job.columns[name].setting("hierarchy") for name in job.valued]
     if any(tree is not None and tree.setting(way) is not None for tree in made for way in ("frequency", "semantic")):
         return people.records, None
     marked = labels.removed(job.named(Role.QUASI), markers=job.marks)
-    return people.records, fitting_people(labels, people, job.grouped, ~marked)[1]
+    return people.records, fitting_people(labels, people, job.valued, ~marked)[1]
 
 
 def refuse_small_populations(job: Job, records: int) -> None:
@@ -89,13 +89,13 @@ def read_population(name: str, job: Job) -> Table:
     """The quasi-identifiers of a population that make up groups; raises DataError where some are not there."""
     path = job.path(name)
     reading = read_file(path)
-    missing = [column for column in job.grouped if column not in reading.frame.columns]
+    missing = [column for column in job.valued if column not in reading.frame.columns]
     if missing:
         raise DataError(
             f"The population {path.name!r} lacks {listing(missing)}: it needs every quasi-identifier that makes up "
             f"groups, under the job's names. Its columns are {listing(reading.frame.columns)}."
         )
-    specs = column_specs(reading.frame, job, job.grouped, reading.facts.decimal, [])
+    specs = column_specs(reading.frame, job, job.valued, reading.facts.decimal, [])
     table, _ = encode(reading.frame, specs, decimal=reading.facts.decimal)
     columns = []
     for column in table:

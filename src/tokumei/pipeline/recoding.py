@@ -1,7 +1,7 @@
 """The second step, from a table to what every record publishes.
 
-Which recoder makes a column follows from the job alone: a table is partitioned, a set under k^m and texts are treated
-beside the groups, histories are aligned.
+Which recoder makes a column follows from the job alone: a table is partitioned, texts within groups with it; a set
+under k^m and other texts are treated beside the groups; histories are aligned.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tokumei.core.notes import Note
 from tokumei.core.predicates import Predicates
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoded, Recoding
-from tokumei.core.rows import distinct_rows, gather, offsets_of
+from tokumei.core.rows import distinct_rows
 from tokumei.core.subsets import spread, take
 from tokumei.core.table import Table
 from tokumei.errors import Infeasible, JobError
@@ -28,7 +28,7 @@ from tokumei.global_recoding import GlobalRecoding, kept_records
 from tokumei.history import Diversity
 from tokumei.history import anonymize as align
 from tokumei.io.encode import encode
-from tokumei.job import ColumnJob, Job, text_settings, with_settings
+from tokumei.job import Job, text_settings, with_settings
 from tokumei.partition.dimensions import Dimension
 from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.km import recode_km
@@ -45,7 +45,7 @@ from tokumei.pipeline.reading import Prepared, column_specs, models_of, registry
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, feasible, sensitive_columns
 from tokumei.privacy.even_rest import even_rest
-from tokumei.text import mask_texts
+from tokumei.text import likeness_of, mask_texts, mask_within, without_texts
 
 __all__ = ["Outcome", "histories_of", "recode"]
 
@@ -117,7 +117,8 @@ def _recode_table(prepared: Prepared, progress: Progress, notes: list[Note]) -> 
 
 
 def _with_the_rest(prepared: Prepared, groups: Recoding, progress: Progress) -> Recoding:
-    """What makes up groups, and beside it the set under k^m and the texts."""
+    """What makes up groups, with the texts within them, and beside it the set under k^m and the other texts."""
+    groups = replace(groups, columns={**groups.columns, **_masked_within(prepared, groups.group)})
     beside = {**_few_known(prepared, groups.removed), **_masked(prepared, groups.removed, progress)}
     group = groups.group if groups.columns else _equals(beside)
     return without_rare_items(Recoding(group, {**groups.columns, **beside}), prepared.job)
@@ -316,7 +317,7 @@ def _in_groups(prepared: Prepared, grouped: Sequence[Column], predicates: Predic
     algorithm = TopDown(k=job.privacy.k, score=method.score, effort=method.effort, suppress=job.privacy.suppress)
     return algorithm.recode(
         prepared.table,
-        [_dimension(column, job.columns[column.name]) for column in grouped],
+        [_dimension(column, job) for column in grouped],
         rules=NO_RULES if rules is None else rules,
         label=_label(prepared) if method.score == "gain" else None,
         predicates=predicates,
@@ -325,10 +326,14 @@ def _in_groups(prepared: Prepared, grouped: Sequence[Column], predicates: Predic
     )
 
 
-def _dimension(column: Column, settings: ColumnJob) -> Dimension | SetDimension:
-    """A column as a dimension: sets by their items, single values as nodes, ranges or sets of values."""
-    assert not isinstance(column, TextColumn)
+def _dimension(column: Column, job: Job) -> Dimension | SetDimension:
+    """A column as a dimension: sets by items, single values as nodes, ranges or sets of values, texts by likeness."""
+    settings = job.columns[column.name]
     weight = settings.setting("weight") or 1.0
+    if isinstance(column, TextColumn):
+        column = likeness_of(column, text_settings(settings, job.privacy.k))
+        assert column.hierarchy is not None
+        return Dimension.tree(column, column.hierarchy, np.arange(column.size, dtype=np.int32), weight=weight)
     if isinstance(column, SetColumn):
         return SetDimension(column, weight=weight)
     publish = form_of(column, settings)
@@ -378,25 +383,29 @@ def _few_known(prepared: Prepared, removed: Flags) -> dict[str, Recoded]:
     return {column.name: recode_km(SetDimension(column), k=privacy.k, m=privacy.km.m, released=~removed)}
 
 
+def _masked_within(prepared: Prepared, group: npt.NDArray[np.int32]) -> dict[str, Recoded]:
+    """Each text column within groups, as what the texts of every group have in common."""
+    job = prepared.job
+    columns = [prepared.table[name] for name in job.texts if name in job.grouped]
+    return {
+        column.name: mask_within(column, text_settings(job.columns[column.name], job.privacy.k), group)
+        for column in columns
+        if isinstance(column, TextColumn)
+    }
+
+
 def _masked(prepared: Prepared, removed: Flags, progress: Progress) -> dict[str, Recoded]:
-    """Each text column masked; the texts of removed records count nowhere."""
+    """Each text column beside groups masked; the texts of removed records count nowhere."""
     job = prepared.job
     masked: dict[str, Recoded] = {}
     for column in prepared.table.quasi:
-        if not isinstance(column, TextColumn):
+        if not isinstance(column, TextColumn) or column.name in job.grouped:
             continue
         texts = mask_texts(
-            _without(column, removed) if removed.any() else column,
+            without_texts(column, removed) if removed.any() else column,
             text_settings(job.columns[column.name], job.privacy.k),
             registry=registry_of(column.name, job),
             progress=progress,
         )
         masked[column.name] = replace(texts, removed=removed) if removed.any() else texts
     return masked
-
-
-def _without(column: TextColumn, removed: Flags) -> TextColumn:
-    """The column with nothing in the place of removed records."""
-    _, points = gather(column.offsets, column.points, ~removed)
-    offsets = offsets_of(np.where(removed, 0, np.diff(column.offsets)))
-    return replace(column, offsets=offsets, points=points, null=column.null | removed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -38,7 +38,7 @@ from tokumei.pipeline.rules import rules_of
 from tokumei.pipeline.samples import sample_of
 from tokumei.privacy.histories import told_apart
 from tokumei.privacy.texts import look_up
-from tokumei.text import MaskedTexts
+from tokumei.text import MaskedTexts, mask_texts, mask_within, without_texts
 
 __all__ = ["report_of", "settings_of"]
 
@@ -163,7 +163,7 @@ def _published(recoded: Recoded | None, role: Role) -> str:
 def _risk(prepared: Prepared, recoding: Recoding, verification: Verification, frame: Any) -> dict[str, Any]:
     """How few people share their quasi-identifiers, before and after; nothing where none make up groups."""
     job = prepared.job
-    if prepared.subject is not None or not job.grouped:
+    if prepared.subject is not None or not job.valued:
         return {}
     size, fitting = None, None
     if job.attack is not None:
@@ -171,7 +171,7 @@ def _risk(prepared: Prepared, recoding: Recoding, verification: Verification, fr
     sizes = np.bincount(recoding.group[~recoding.removed])
     return risk_report(
         prepared.table,
-        job.grouped,
+        job.valued,
         sizes[sizes > 0],
         k=job.privacy.k,
         population=size,
@@ -205,10 +205,27 @@ def _shown_beside(job: Job, frame: Any) -> list[Note]:
 def _texts(recoding: Recoding, job: Job) -> dict[str, Any]:
     """Column → what was masked."""
     return {
-        name: _text(column, text_settings(job.columns[name], job.privacy.k))
+        name: {
+            "within": job.columns[name].setting("within"),
+            **_text(column, text_settings(job.columns[name], job.privacy.k)),
+            **({"other_way": _other_way(column, recoding, job)} if job.grouped else {}),
+        }
         for name, column in recoding.columns.items()
         if isinstance(column, MaskedTexts)
     }
+
+
+def _other_way(texts: MaskedTexts, recoding: Recoding, job: Job) -> float:
+    """The share of characters that would be masked the other way: by 2-grams beside the groups, or within them."""
+    settings = text_settings(job.columns[texts.name], job.privacy.k)
+    if texts.name not in job.grouped:
+        other = mask_within(texts.column, settings, recoding.group)
+    else:
+        own = texts.column if texts.removed is None else without_texts(texts.column, texts.removed)
+        other = mask_texts(own, replace(settings, equal=False, merge=False, all_masked=True))
+    released = ~recoding.removed
+    masked, all_ = (counts[released].sum() for counts in (other.masked_characters(), other.own_characters()))
+    return float(masked / max(all_, 1))
 
 
 def _text(texts: MaskedTexts, settings: TextSettings) -> dict[str, Any]:

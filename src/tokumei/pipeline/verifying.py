@@ -237,6 +237,7 @@ def _few_known(labels: PublishedTable, job: Job, marked: Flags) -> tuple[Promise
 def _of_texts(frame: Any, job: Job, known: Knowledge) -> tuple[Promise, ...]:
     """The promises of text columns.
 
+    Texts within groups equal the others of their group, and every n-gram of theirs is as frequent: that is left out.
     Registry-k of the collection is judged against the texts before masking, where they are at hand; the published texts
     alone can prove it but not refute it, so without them it is left out.
     """
@@ -245,9 +246,10 @@ def _of_texts(frame: Any, job: Job, known: Knowledge) -> tuple[Promise, ...]:
         settings = text_settings(job.columns[name], job.privacy.k)
         registry = registry_of(name, job)
         originals = known.collections.get(name)
+        models = text_models(name, settings)
         promises += verify_texts(
             strings_of(frame[name]),
-            text_models(name, settings),
+            models if name not in job.grouped else [model for model in models if model.kind == "equal"],
             settings,
             registry=originals if isinstance(registry, str) else registry,
             originals=originals,

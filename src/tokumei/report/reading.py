@@ -9,7 +9,7 @@ from tokumei.core.promise import Promise
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
-__all__ = ["OF_TEXT", "attack_name", "k_of", "only_texts", "promises_of", "state_of", "worst_risk"]
+__all__ = ["OF_TEXT", "attack_name", "k_of", "only_texts", "promises_of", "state_of", "texts_beside", "worst_risk"]
 
 OF_TEXT = frozenset({"ngrams", "registry", "registry_released", "equal"})
 """The kinds of promises that texts have."""
@@ -43,6 +43,11 @@ def only_texts(report: Report) -> bool:
     """Whether all that is promised is promised of texts: there are no groups of records then."""
     promised = [promise for promise in promises_of(report) if promise.vacuous != "ungrouped"]
     return bool(report.get("text")) and all(promise.kind in (*OF_TEXT, "suppress") for promise in promised)
+
+
+def texts_beside(report: Report) -> list[str]:
+    """The text columns that stand beside the groups, with promises of their own."""
+    return [name for name, figures in (report.get("text") or {}).items() if figures.get("within") != "group"]
 
 
 def attack_name(one: Mapping[str, Any], words: Words) -> str:

@@ -2,6 +2,18 @@
 
 from tokumei.core.text_settings import TextSettings
 from tokumei.text.anonymize import COLLECTION, mask_texts, text_column
-from tokumei.text.masked import MaskedTexts, MaskingFacts
+from tokumei.text.likeness import likeness_of
+from tokumei.text.masked import MaskedTexts, MaskingFacts, without_texts
+from tokumei.text.within import mask_within
 
-__all__ = ["COLLECTION", "MaskedTexts", "MaskingFacts", "TextSettings", "mask_texts", "text_column"]
+__all__ = [
+    "COLLECTION",
+    "MaskedTexts",
+    "MaskingFacts",
+    "TextSettings",
+    "likeness_of",
+    "mask_texts",
+    "mask_within",
+    "text_column",
+    "without_texts",
+]

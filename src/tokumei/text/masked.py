@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,8 +11,9 @@ from numba import njit
 
 from tokumei.core.characters import Characters, Texts, to_strings
 from tokumei.core.columns import TextColumn
+from tokumei.core.rows import gather, offsets_of
 
-__all__ = ["MaskedTexts", "MaskingFacts"]
+__all__ = ["MaskedTexts", "MaskingFacts", "without_texts"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,8 @@ class MaskedTexts:
     literal: npt.NDArray[np.bool_]
     """Characters that were the mask character before anything was masked: readers take them for masks."""
     resized: npt.NDArray[np.int64]
-    """Text → the number of mask characters published for a wholly masked text in place of its own, or −1."""
+    """Text → the number of mask characters published for a wholly masked text in place of its own, or −1. A missing or
+    empty text that has one is published as a mask, like the texts that it is made equal to."""
     mask_char: str = "*"
     merge: bool = False
     facts: MaskingFacts = MaskingFacts()
@@ -65,7 +67,7 @@ class MaskedTexts:
     def strings(self) -> list[str | None]:
         """What is published, record by record; None where the source had nothing."""
         strings: list[str | None] = list(to_strings(self._published()))
-        for record in np.flatnonzero(self.column.null).tolist():
+        for record in np.flatnonzero(self.column.null & (self.resized < 0)).tolist():
             strings[record] = None
         return strings
 
@@ -76,8 +78,12 @@ class MaskedTexts:
         return list(numbers), np.array(place, dtype=np.int32)
 
     def losses(self) -> npt.NDArray[np.float64]:
-        """Masked characters / characters of the record; 0 for a record without characters, 1 for a removed one."""
+        """Masked characters / characters of the record; 1 for a removed record.
+
+        A record without characters loses 0, or 1 where it is published as a mask.
+        """
         share = self.masked_characters() / np.maximum(self.texts.lengths, 1)
+        share = np.where((self.texts.lengths == 0) & (self.resized >= 0), 1.0, share)
         return share if self.removed is None else np.where(self.removed, 1.0, share)
 
     def masked_characters(self) -> npt.NDArray[np.int64]:
@@ -106,6 +112,13 @@ class MaskedTexts:
             self.resized, np.uint32(ord(self.mask_char)), self.merge,
         )  # fmt: skip
         return Texts(offsets, points)
+
+
+def without_texts(column: TextColumn, removed: npt.NDArray[np.bool_]) -> TextColumn:
+    """The column with nothing in the place of removed records."""
+    _, points = gather(column.offsets, column.points, ~removed)
+    offsets = offsets_of(np.where(removed, 0, np.diff(column.offsets)))
+    return replace(column, offsets=offsets, points=points, null=column.null | removed)
 
 
 def _sums(flags: npt.NDArray[np.bool_], offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

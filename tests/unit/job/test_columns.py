@@ -34,6 +34,7 @@ GOOD: dict[str, Any] = {
     "short": "pass",
     "all_masked": True,
     "guess": True,
+    "within": "table",
     "round": 1000,
     "top": 90,
     "bottom": 20,

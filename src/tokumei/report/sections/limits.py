@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tokumei.report.markup import EMPTY, Html, element
-from tokumei.report.reading import k_of, only_texts, promises_of
+from tokumei.report.reading import k_of, only_texts, promises_of, texts_beside
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
@@ -73,7 +73,7 @@ def _of_texts(report: Report, words: Words) -> list[tuple[str, dict[str, str]]]:
     texts = report.get("text") or {}
     apart = [name for name, figures in texts.items() if not _made_equal(figures)]
     found = [name for name in apart if not texts[name].get("registry")]
-    beside = [] if only_texts(report) else list(texts)
+    beside = [] if only_texts(report) else texts_beside(report)
     return [
         (key, {"columns": words.names(names)})
         for key, names in (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tokumei.core.promise import PEOPLE, POLICIES, Promise
 from tokumei.report.markup import EMPTY, Html, element, join
-from tokumei.report.reading import promises_of
+from tokumei.report.reading import promises_of, texts_beside
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
@@ -25,7 +25,7 @@ def section(report: Report, words: Words) -> Html:
     rows = promises_of(report)
     if not rows:
         return EMPTY
-    texts = list(report.get("text") or {})
+    texts = texts_beside(report)
     head = element(
         "tr",
         element("th", words("promise"), scope="col"),

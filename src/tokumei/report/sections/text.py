@@ -77,7 +77,10 @@ def _sentences(figures: Figures, words: Words) -> list[str]:
     n, k, number = words.value(figures.get("n")), words.value(figures.get("k")), words.number
     said = []
     both_ways = figures.get("registry") and figures.get("direction") != "released"
-    if figures.get("equal") or both_ways:
+    within = figures.get("within") == "group"
+    if within:
+        said.append(words("text_within"))
+    elif figures.get("equal") or both_ways:
         said.append(words("text_equal"))
     elif figures.get("passes"):
         said.append(words("text_passes", n=n, k=k, passes=number(figures["passes"])))
@@ -89,7 +92,12 @@ def _sentences(figures: Figures, words: Words) -> list[str]:
         named = words("text_collection") if registry == "collection" else words("quoted", name=registry)
         key = "text_registry_released" if figures.get("direction") == "released" else "text_registry"
         said.append(words(key, registry=named, widened=number(figures.get("widened_texts"))))
-    if figures.get("resized_texts"):
+    if figures.get("other_way") is not None:
+        key = "text_beside_instead" if within else "text_within_instead"
+        said.append(words(key, share=words.percent(figures["other_way"])))
+    if figures.get("resized_texts") and within:
+        said.append(words("text_nothing_hidden", texts=number(figures["resized_texts"])))
+    elif figures.get("resized_texts"):
         said.append(words("text_resized", resized=number(figures["resized_texts"])))
     if figures.get("keep"):
         characters, texts = number(figures.get("revealed_characters")), number(figures.get("revealed_texts"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tokumei.core.promise import PEOPLE, Promise
 from tokumei.report.markup import EMPTY, Html, element
-from tokumei.report.reading import promises_of, state_of, worst_risk
+from tokumei.report.reading import promises_of, state_of, texts_beside, worst_risk
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
@@ -35,7 +35,7 @@ def section(report: Report, words: Words) -> Html:
     lines = [element("p", words(f"verdict_{state}_text"))]
     spoken = _spoken(report)
     if state == "kept" and spoken is not None:
-        key = "beside" if spoken.kind == "k" and report.get("text") else spoken.kind
+        key = "beside" if spoken.kind == "k" and texts_beside(report) else spoken.kind
         if spoken.unit == PEOPLE:
             key = "k_people"
         said = words(f"summary_{key}", achieved=words.value(spoken.achieved), n=words.value(spoken.parameters.get("n")))

@@ -169,8 +169,8 @@ PHRASES: dict[str, tuple[str, str]] = {
     "remedy_k": ("a larger k", "k を大きくする"),
     "remedy_mask": ("a larger k or n; `merge`", "k や n を大きくする、`merge`"),
     "remedy_registry": (
-        "texts that equal k − 1 others (`equal: true`)",
-        "他の k − 1 件と同一のテキスト（`equal: true`）",
+        "texts that equal k − 1 others (`equal: true`), or all others of their group (`within: group`)",
+        "他の k − 1 件と同一のテキスト（`equal: true`）、またはグループ内で同一のテキスト（`within: group`）",
     ),
     "remedy_ledger": (
         "a ledger of releases, so that groups are kept and few newcomers are refused",

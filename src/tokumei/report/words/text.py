@@ -112,6 +112,28 @@ PHRASES: dict[str, tuple[str, str]] = {
         "Texts are equal in sets of at least k: similar texts were put together, and what differs was masked.",
         "k 件以上ずつ同一のテキストにします。似たテキストをまとめ、異なる部分を伏せ字にしました。",
     ),
+    "text_within": (
+        "All texts of a group are published equal: what they have in common is shown in its order, and one mask stands "
+        "for one character or more of what differs. A text is one more column of its group.",
+        "グループのテキストはすべて同一にして公開します。共通する部分を順序どおりに残し、異なる部分は一つの伏せ字（一文字"
+        "以上）にします。テキストもグループの列の一つになります。",
+    ),
+    "text_beside_instead": (
+        "Beside the groups, by what is rare in runs of 2 characters, {share} of the characters would be masked; then "
+        "whoever knows a text could find its row.",
+        "グループとは別に、2 文字の並びの珍しさで伏せる場合、伏せ字は文字の {share} になりますが、元のテキストを知る人"
+        "はその行を見つけられることがあります。",
+    ),
+    "text_within_instead": (
+        "Equal within these groups, which were made without a look at the texts, {share} of the characters would be "
+        "masked; then whoever knows a text would be left with its whole group (`within: group`, which looks at them).",
+        "テキストを見ずに作ったこのグループの中で同一にする場合、伏せ字は文字の {share} になり、元のテキストを知る人に"
+        "分かるのはグループまでです（`within: group` はテキストも見てグループを作ります）。",
+    ),
+    "text_nothing_hidden": (
+        "{texts} missing or empty texts are masked too, since others of their group have one.",
+        "同じグループにほかのテキストがあるため、欠損または空のテキスト {texts} 件も伏せ字にしました。",
+    ),
     "text_registry": (
         "Registry k-anonymity was asked for, by the list {registry}: {widened} of the texts were masked further to "
         "reach it.",

@@ -64,7 +64,28 @@ PARTS: dict[str, str] = {
         "`label` は `score: gain` で予測したい列です。そのスコアを選ぶか、`label` を外してください"
     ),
     "texts are masked beside the groups": "文章は、グループとは別に伏せ字にします",
-    "columns that are neither texts nor under `km` make up groups": "グループは、文章と `km` の列を除く列で作ります",
+    "columns that are neither texts beside groups nor under `km` make up groups": (
+        "グループは、別に伏せ字にする文章と `km` の列を除く列で作ります"
+    ),
+    (
+        "all children of a node are opened at once, and some texts are like no other: leave `within: group` out, or "
+        "take `score: ncp`"
+    ): (
+        "節の子を一度に開きますが、ほかに似たもののない文章もあります。`within: group` を外すか、`score: ncp` を選んで"
+        "ください"
+    ),
+    "texts within groups make up groups, like other columns": "グループ内の文章は、ほかの列と同じくグループを作ります",
+    (
+        "a population is held against what groups publish, and it has no texts: leave `within: group` out, or this "
+        "promise"
+    ): "母集団はグループの公開値と比べますが、母集団に文章はありません。`within: group` か、この約束を外してください",
+    (
+        "what texts have in common differs from group to group, and here values are put together for all: leave "
+        "`recoding` out, or `within: group`"
+    ): (
+        "文章の共通部分はグループごとに異なりますが、この方法では値を全レコード共通にまとめます。`recoding` か "
+        "`within: group` を外してください"
+    ),
     "it has one way only: leave `effort` out, or take `score: ncp`": (
         "方法は一つだけです。`effort` を外すか、`score: ncp` を選んでください"
     ),
@@ -158,9 +179,12 @@ PARTS: dict[str, str] = {
     "a history is not made for a label: leave `label` out": (
         "履歴はラベルに合わせて加工できません。`label` を外してください"
     ),
-    "texts are masked by records, whoever wrote them: set `one_per`, or leave the text out (role identifier)": (
-        "テキストは、誰が書いたかによらずレコード単位で伏せ字にします。`one_per` を指定するか、テキストを外してください"
-        "（役割を identifier に）"
+    (
+        "texts are masked by records, whoever wrote them: set `one_per`, mask them `within: group`, or leave the text "
+        "out"
+    ): (
+        "テキストは、誰が書いたかによらずレコード単位で伏せ字にします。`one_per` か `within: group` を指定するか、"
+        "テキストを外してください"
     ),
     "a history protects all records of a subject together: leave `suppress_by` out": (
         "履歴は一人の全レコードをまとめて保護します。`suppress_by` を外してください"

@@ -45,6 +45,13 @@ PARTS: dict[str, str] = {
     "`publish: nodes` needs a `hierarchy`: give the column one, or leave `publish` out": (
         "`publish: nodes` には階層が必要です。列に `hierarchy` を指定するか、`publish` を外してください"
     ),
+    (
+        "`{name}` is for texts beside the groups: within a group all texts are published equal, and what can be read "
+        "of them stands in all. Leave `{name}` out, or `within: group`"
+    ): (
+        "`{name}` はグループとは別に伏せる文章のための設定です。グループ内では文章はすべて同一で、読める部分は全員に共"
+        "通です。`{name}` か `within: group` を外してください"
+    ),
     "`{name}` names a level, and there is none: give the column a `hierarchy`": (
         "`{name}` は階層の段を指しますが、階層がありません。列に `hierarchy` を指定してください"
     ),
