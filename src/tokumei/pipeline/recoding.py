@@ -66,6 +66,8 @@ class Outcome:
     histories: HistoryRecoding | None = None
     notes: tuple[Note, ...] = ()
     """What to know of how it was made."""
+    names: tuple[str, ...] | None = None
+    """Subject → the pseudonym that she has in other tables too; None where this one draws its own."""
 
 
 def recode(

@@ -83,9 +83,7 @@ class Release:
                 )
                 self.report["release"] = {"table": table}
             elif data is not None:
-                path = staged.path(data)
-                self._write_data(path, self._encoding(path))
-                self.report["release"] = {"path": Path(data).name, "sha256": sha256_file(path)}
+                self.write_data(staged, data)
             if recoding is not None and self.recoding is not None:
                 write_text(written_json(self.recoding), staged.path(recoding))
             for page, content in ((report, self.report), (public, public_of(self.report))):
@@ -94,6 +92,12 @@ class Release:
                     write_text(written_json(content), staged.path(page.with_suffix(".json")))
         if self._ledger is not None and data is not None:
             self._ledger.write()
+
+    def write_data(self, staged: Staged, target: str | Path) -> None:
+        """Writes the data alone, beside what else is staged; the report then says where, and its hash."""
+        path = staged.path(target)
+        self._write_data(path, self._encoding(path))
+        self.report["release"] = {"path": Path(target).name, "sha256": sha256_file(path)}
 
     def _encoding(self, path: Path) -> str:
         """The job's, or the one that answers the source's, of which the report then says which it is and why."""
