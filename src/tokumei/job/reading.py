@@ -16,7 +16,7 @@ from tokumei.job.tables import TablesJob
 
 __all__ = ["load", "load_any", "with_settings"]
 
-AnyJob = TypeVar("AnyJob", Job, TablesJob)
+AnyJob = TypeVar("AnyJob", bound=Job | TablesJob)
 
 
 def load(job: Job | TablesJob | Mapping[str, Any] | str | Path) -> Job:

@@ -42,6 +42,7 @@ APART: Mapping[str, str] = {
 }
 """Feature → why tables apart do not have it, though a table by itself may, and what to do instead."""
 
+
 class TableJob(Settings):
     """One of several tables."""
 
@@ -155,7 +156,9 @@ class TablesJob(Settings):
         written = self.model_dump(mode="json", by_alias=True, exclude_unset=True)
         own = written["tables"][name]
         privacy = written["privacy"] | {
-            setting: {column: asked for column, asked in written["privacy"][setting].items() if column in own["columns"]}
+            setting: {
+                column: asked for column, asked in written["privacy"][setting].items() if column in own["columns"]
+            }
             for setting in OF_VALUES
             if setting in written["privacy"]
         }

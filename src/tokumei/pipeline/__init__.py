@@ -101,9 +101,7 @@ def released(prepared: Prepared, made: Made, progress: Progress, watch: Stopwatc
 def run(job: TablesJob, *, force: bool = False, progress: Progress | None = None) -> TablesRelease: ...
 @overload
 def run(job: JobLike, *, force: bool = False, progress: Progress | None = None) -> Release: ...
-def run(
-    job: JobLike | TablesJob, *, force: bool = False, progress: Progress | None = None
-) -> Release | TablesRelease:
+def run(job: JobLike | TablesJob, *, force: bool = False, progress: Progress | None = None) -> Release | TablesRelease:
     """Runs a job from its source to its outputs; gives the release back. Writes everything or nothing.
 
     `force` writes over files that exist. Raises JobError where the job does not say where to write.

@@ -90,7 +90,11 @@ def _widened(column: SingleColumn, name: str, rows: npt.NDArray[np.bool_]) -> Si
 
 
 def _table(
-    name: str, prepared: Prepared, person: npt.NDArray[np.int32], group: Ints, names: npt.NDArray[np.str_],
+    name: str,
+    prepared: Prepared,
+    person: npt.NDArray[np.int32],
+    group: Ints,
+    names: npt.NDArray[np.str_],
     progress: Progress,
 ) -> Outcome:
     """One table for people who are put together already; `person` says whose its records are."""

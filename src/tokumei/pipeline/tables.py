@@ -75,11 +75,11 @@ def release_tables(sources: object, job: TablesJob, progress: Progress) -> Table
     refuse_broken(verification)
     progress.stage("report")
     releases: dict[str, Release] = {}
-    for name, one in made.items():
+    for name, own in made.items():
         with watches[name]("measure"):
-            report = report_of(prepared[name], one.outcome, one.verification, one.frame)
-        report["seconds"] = {stage: round(spent, 3) for stage, spent in watches[name].seconds.items()}
-        releases[name] = Release.of(one.frame, prepared[name].kind, report, prepared[name].job)
+            lost = report_of(prepared[name], own.outcome, own.verification, own.frame)
+        lost["seconds"] = {stage: round(spent, 3) for stage, spent in watches[name].seconds.items()}
+        releases[name] = Release.of(own.frame, prepared[name].kind, lost, prepared[name].job)
     report = _report(job, releases, verification, notes, [watch, *watches.values()])
     return TablesRelease(releases, report, job)
 
@@ -230,4 +230,8 @@ def _report(
 
 def _of_tables(reports: Mapping[str, Mapping[str, Any]], key: str) -> list[dict[str, Any]]:
     """The notes of every table, with its name."""
-    return [{**note, "table": name} for name, report in reports.items() for note in report[key]]
+    return [
+        {**note, "values": {**note["values"], "table": name}}
+        for name, report in reports.items()
+        for note in report[key]
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from tokumei.job import FileSource, TablesJob
 from tokumei.pipeline.writing import Release, written_json
 from tokumei.report import brief, render
 
-__all__ = ["TablesRelease", "check_tables_outputs", "report_page", "target_of"]
+__all__ = ["TablesRelease", "check_tables_outputs", "folder_of", "report_page", "target_of"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,14 +38,23 @@ class TablesRelease:
 
     def write_outputs(self, *, force: bool = False) -> None:
         """Writes the tables and the report where the job says."""
-        self._write(_folder(self.job), report_page(self.job), force=force)
+        self._write(folder_of(self.job), report_page(self.job), force=force)
 
     def _write(self, folder: Path, page: Path, *, force: bool) -> None:
         with Staged(force=force) as staged:
             for name, release in self.tables.items():
                 release.write_data(staged, target_of(self.job, name, folder))
+            self.report["notes"] = [*self._notes()]
             write_text(render(self.report, language=self.job.output.language), staged.path(page))
             write_text(written_json(self.report), staged.path(page.with_suffix(".json")))
+
+    def _notes(self) -> Iterator[dict[str, Any]]:
+        """The notes, with those on how each table was written."""
+        yield from (note for note in self.report["notes"] if not note["key"].startswith("written_"))
+        for name, release in self.tables.items():
+            for note in release.report["notes"]:
+                if note["key"].startswith("written_"):
+                    yield {**note, "values": {**note["values"], "table": name}}
 
 
 def target_of(job: TablesJob, name: str, folder: Path) -> Path:
@@ -55,12 +64,12 @@ def target_of(job: TablesJob, name: str, folder: Path) -> Path:
 
 def report_page(job: TablesJob) -> Path:
     """Where the report goes: as the job says, or beside the tables."""
-    return _folder(job) / "report.html" if job.output.report is None else job.path(job.output.report)
+    return folder_of(job) / "report.html" if job.output.report is None else job.path(job.output.report)
 
 
 def check_tables_outputs(job: TablesJob, *, force: bool) -> None:
     """Refuses outputs that cannot be written before any work is done."""
-    folder, page = _folder(job), report_page(job)
+    folder, page = folder_of(job), report_page(job)
     files = [*(target_of(job, name, folder) for name in job.tables), page, page.with_suffix(".json")]
     if len({target.resolve() for target in files}) < len(files):
         raise JobError("Two outputs of the job have the same name. Give each its own.")
@@ -72,7 +81,8 @@ def check_tables_outputs(job: TablesJob, *, force: bool) -> None:
         raise JobError("An output of the job is its own source. Give the output another name.")
 
 
-def _folder(job: TablesJob) -> Path:
+def folder_of(job: TablesJob) -> Path:
+    """Where the job writes its tables. Raises JobError where it does not say."""
     if job.output.folder is None:
         raise JobError("The job does not say where to write its tables: set `output.folder`.")
     return job.path(job.output.folder)

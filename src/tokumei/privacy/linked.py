@@ -53,9 +53,7 @@ class LinkedAnonymity(ModelSettings):
         return replace(found, promises=(promise_of(self, self.k, smallest, smallest >= self.k),))
 
 
-def _together(
-    tables: Mapping[str, PublishedTable], subject: str, shown: Mapping[str, Sequence[str]]
-) -> PublishedTable:
+def _together(tables: Mapping[str, PublishedTable], subject: str, shown: Mapping[str, Sequence[str]]) -> PublishedTable:
     """The rows of all tables, one after another; what a table does not have is an empty field."""
     sizes = [table.records for table in tables.values()]
     starts = np.cumsum([0, *sizes])

@@ -280,6 +280,21 @@ NOTES: dict[str, tuple[str, str]] = {
         "グループに何人いるかは判定していません。公開データからは、どの行が誰のものか分からないためです。数えたのはレコー"
         "ドで、ジョブの約束より弱い判定です。列「{person}」を `--persons` で渡してください。",
     ),
+    "people_not_judged_apart": (
+        "How many people are in a group was not judged: the release does not say whose its rows are. Records were "
+        "counted, which says less than the job promises. `run` has judged people before it wrote the tables.",
+        "グループに何人いるかは判定していません。公開データからは、どの行が誰のものか分からないためです。数えたのはレコー"
+        "ドで、ジョブの約束より弱い判定です。人数は、`run` がテーブルを書き出す前に判定しています。",
+    ),
+    "strangers_drop": (
+        "{people} people are not in table “{first}”, which lists the people: they were left out, with {records} "
+        "records.",
+        "人の一覧であるテーブル「{first}」にない {people} 人を、{records} 件のレコードとともに除きました。",
+    ),
+    "strangers_keep": (
+        "{people} people are not in table “{first}”, which lists the people; they have {records} records here.",
+        "人の一覧であるテーブル「{first}」にない人が {people} 人おり、ここに {records} 件のレコードがあります。",
+    ),
     # ── what measuring found ──
     "people_not_aligned": (
         "How many people are in a group was not measured: the rows of the release are not side by side with the "
@@ -387,11 +402,15 @@ HIDDEN = frozenset({"Cc", "Cf", "Cn", "Cs", "Zl", "Zp"})
 
 
 def worded(note: Note | Mapping[str, Any], language: str, *, phrases: Mapping[str, tuple[str, str]] = NOTES) -> str:
-    """The sentence of a note, or of its plain form in a report. The result is plain text, not escaped."""
+    """The sentence of a note, or of its plain form in a report, after the name of its table where there are several.
+
+    The result is plain text, not escaped.
+    """
     plain = note.to_dict() if isinstance(note, Note) else note
     words = words_in(language)
     values = {name: _written(name, value, words) for name, value in plain["values"].items()}
-    return phrases[plain["key"]][LANGUAGES.index(words.language)].format(**values)
+    said = phrases[plain["key"]][LANGUAGES.index(words.language)].format(**values)
+    return f"{values['table']}: {said}" if "table" in values else said
 
 
 def _written(name: str, value: Any, words: Words) -> str:
