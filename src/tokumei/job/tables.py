@@ -38,7 +38,7 @@ LINKED: Mapping[str, str] = {
 """Feature → why linked tables do not have it, though a history may, and what to do instead."""
 APART: Mapping[str, str] = {
     "pseudonym": "a pseudonym could link tables that are released apart: leave it out, or set `linked: true`",
-    **dict.fromkeys(("presence", "k_map"), _OF_ONE_TABLE),
+    **dict.fromkeys(("km", "presence", "k_map"), _OF_ONE_TABLE),
 }
 """Feature → why tables apart do not have it, though a table by itself may, and what to do instead."""
 
@@ -133,8 +133,6 @@ class TablesJob(Settings):
             raise ValueError(
                 f"`tables.{lacking[0]}.columns` must have {self.person!r}, the job's `person`, with the role identifier"
             )
-        if self.privacy.km is not None:
-            raise ValueError(f"`privacy.km`: {_K_ALONE if self.linked else _OF_ONE_TABLE}")
         self._check_promises()
         for name in self.tables:
             self.table(name)
@@ -171,14 +169,17 @@ class TablesJob(Settings):
             "output": output | ({} if self.output.encoding is None else {"encoding": self.output.encoding}),
             "folder": self.folder,
         }
-        self._refuse(name, content)
+        wrong = self._refusals(name, content)
+        if wrong:
+            raise ValueError(". ".join(dict.fromkeys(wrong)).rstrip("."))
         try:
             return (LinkedTable if self.linked else Job).model_validate(content)
         except ValidationError as error:
-            raise ValueError(f"table {name!r}: {sentence(error, Job)}".rstrip(".")) from None
+            problems = sentence(error, Job).rstrip(".")
+            raise ValueError(f"table {name!r}: {problems}") from None
 
-    def _refuse(self, name: str, content: dict[str, Any]) -> None:
-        """Raises ValueError for what a table could have, but not beside others."""
+    def _refusals(self, name: str, content: dict[str, Any]) -> list[str]:
+        """Sentences about what a table could have by itself, but not beside others."""
         bare = Job.model_construct(
             **{key: value for key, value in content.items() if key in ("subject", "person", "where", "derive")},
             columns=self.tables[name].columns,
@@ -187,10 +188,12 @@ class TablesJob(Settings):
             folder=self.folder,
         )
         reasons = LINKED if self.linked else APART
+        said: list[str] = []
         for feature, where in features_of(bare, mechanisms_of(bare)[0]).items() if mechanisms_of(bare) else ():
             if feature in reasons:
                 place = f"tables.{name}.{where}" if where.startswith("columns") else where
-                raise ValueError(f"`{place}`: {reasons[feature]}")
+                said.append(f"`{place}`: {reasons[feature]}")
+        return said
 
     def path(self, name: str) -> Path:
         """A path of the job, seen from the job file's folder."""

@@ -118,9 +118,9 @@ def _in_table(name: str) -> Iterator[None]:
     """Whatever is wrong with a table is said with its name."""
     try:
         yield
-    except TokumeiError as error:
-        said = str(error)
-        raise type(error)(said if said.startswith("Table ") else f"Table {name!r}: {said}") from error
+    except TokumeiError as said:
+        failure = type(said)
+        raise failure(f"Table {name!r}: {said}") from said
 
 
 def _given(sources: object, job: TablesJob) -> dict[str, Any]:

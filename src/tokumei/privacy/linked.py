@@ -36,7 +36,7 @@ class LinkedAnonymity(ModelSettings):
     k: int
 
     def __post_init__(self) -> None:
-        check_whole("k", self.k, 2, "with k = 1 everybody may be unique")
+        check_whole("k", self.k, 2, "with k = 1 every history may be unique")
 
     def check(
         self, tables: Mapping[str, PublishedTable], *, subject: str, columns: Mapping[str, Sequence[str]]
