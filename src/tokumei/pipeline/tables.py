@@ -40,6 +40,8 @@ from tokumei.privacy.linked import LinkedAnonymity
 
 __all__ = ["release_tables", "verify_tables"]
 
+_APART = Note("people_not_judged_apart", warning=True)
+
 
 def release_tables(sources: object, job: TablesJob, progress: Progress) -> TablesRelease:
     """A verified release of several tables, with one report; `sources` is table → frame or file, or None for the job's.
@@ -149,7 +151,8 @@ def _without_strangers(prepared: dict[str, Prepared], job: TablesJob) -> tuple[d
     for name in others:
         own = identifier(prepared[name].frame, job.person)
         known = np.array([value in everybody for value in own.values], dtype=bool)
-        people, rows = int((~known).sum()), known[own.codes]
+        rows = known[own.codes]
+        people, lost = int((~known).sum()), int((~rows).sum())
         if not people:
             continue
         if job.strangers == "error":
@@ -162,8 +165,10 @@ def _without_strangers(prepared: dict[str, Prepared], job: TablesJob) -> tuple[d
             if not rows.any():
                 raise DataError(f"Table {name!r}: none of its people is in table {first!r}. Do the keys match?")
             result[name] = prepared[name].part(rows)
-        values = {"table": name, "first": first, "people": people, "records": int((~rows).sum())}
-        notes.append(Note(f"strangers_{job.strangers}", values, warning=True))
+            note = Note("strangers_drop", {"first": first, "people": people, "records": lost}, warning=True)
+        else:
+            note = Note("strangers_keep", {"first": first, "people": people, "records": lost}, warning=True)
+        notes.append(replace(note, table=name))
     return result, notes
 
 
@@ -176,9 +181,7 @@ def _judged(frames: Mapping[str, Any], found: Mapping[str, Verification], job: T
         if promise.kind != "histories"
     ]
     notes = [
-        replace(note, key="people_not_judged_apart", values={"table": name})
-        if note.key == "people_not_judged"
-        else replace(note, values={**note.values, "table": name})
+        replace(_APART if note.key == "people_not_judged" else note, table=name)
         for name, one in found.items()
         for note in one.notes
     ]
@@ -230,8 +233,4 @@ def _report(
 
 def _of_tables(reports: Mapping[str, Mapping[str, Any]], key: str) -> list[dict[str, Any]]:
     """The notes of every table, with its name."""
-    return [
-        {**note, "values": {**note["values"], "table": name}}
-        for name, report in reports.items()
-        for note in report[key]
-    ]
+    return [{**note, "table": name} for name, report in reports.items() for note in report[key]]

@@ -54,7 +54,7 @@ class TablesRelease:
         for name, release in self.tables.items():
             for note in release.report["notes"]:
                 if note["key"].startswith("written_"):
-                    yield {**note, "values": {**note["values"], "table": name}}
+                    yield {**note, "table": name}
 
 
 def target_of(job: TablesJob, name: str, folder: Path) -> Path:

@@ -98,6 +98,8 @@ class NoteReport(TypedDict):
 
     key: str
     values: dict[str, Any]
+    table: NotRequired[str]
+    """Which of several tables it is about."""
 
 
 class Report(TypedDict, total=False):

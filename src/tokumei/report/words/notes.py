@@ -410,7 +410,7 @@ def worded(note: Note | Mapping[str, Any], language: str, *, phrases: Mapping[st
     words = words_in(language)
     values = {name: _written(name, value, words) for name, value in plain["values"].items()}
     said = phrases[plain["key"]][LANGUAGES.index(words.language)].format(**values)
-    return f"{values['table']}: {said}" if "table" in values else said
+    return f"{plain['table']}: {said}" if "table" in plain else said
 
 
 def _written(name: str, value: Any, words: Words) -> str:
