@@ -28,6 +28,8 @@ class LinkedAnonymity(ModelSettings):
 
     *Caveats*: As with histories, what the k have in common is shown, and what is published outside the
     quasi-identifiers is not under the promise.
+
+    *Reference*: that of histories (Nakamura and Kikuchi), taken over several tables.
     """
 
     kind: ClassVar[str] = "linked"
