@@ -22,23 +22,16 @@ from tokumei.job.source import Source
 
 __all__ = ["APART", "LINKED", "LinkedTable", "TableJob", "TablesJob", "TablesOutputJob"]
 
-_K_ALONE = "linked tables promise k alone: leave it out, or set `linked: false`"
 _OF_ONE_TABLE = "it is about one table: run that one by a job of its own"
 LINKED: Mapping[str, str] = {
-    **dict.fromkeys(
-        ("set", "text", "item_hierarchy", "absence"),
-        "linked tables take numbers, dates and categories: leave it out, or set `linked: false`",
-    ),
-    "weight": "nothing weighs one column's loss against another's here: leave `weight` out",
-    **dict.fromkeys((*OF_VALUES, "km", "presence", "k_map"), _K_ALONE),
     "suppress": "linked tables remove the records that find no partner, without a bound; the report counts them: "
     "leave `suppress` out, or set `linked: false`",
     "pseudonym": "people get fresh pseudonyms that agree between the tables: leave `pseudonym` out",
 }
-"""Feature → why linked tables do not have it, though a history may, and what to do instead."""
+"""Feature → why linked tables do not have it, though a history has, and what to do instead."""
 APART: Mapping[str, str] = {
     "pseudonym": "a pseudonym could link tables that are released apart: leave it out, or set `linked: true`",
-    **dict.fromkeys(("km", "presence", "k_map"), _OF_ONE_TABLE),
+    **dict.fromkeys(("km", "presence", "k_map", "rules", "label"), _OF_ONE_TABLE),
 }
 """Feature → why tables apart do not have it, though a table by itself may, and what to do instead."""
 

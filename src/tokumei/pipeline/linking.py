@@ -17,14 +17,16 @@ from tokumei.core.columns import CategoryColumn, Column, Role, SetColumn, Single
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.history import Histories, HistoryRecoding
 from tokumei.core.progress import Progress
+from tokumei.core.rows import offsets_of
 from tokumei.core.subsets import take
 from tokumei.core.table import Table
 from tokumei.errors import Infeasible
 from tokumei.history import anonymize as align
+from tokumei.history.diverse import hidden_cells
 from tokumei.history.pseudonyms import fresh_names
 from tokumei.history.recode import recode
 from tokumei.pipeline.reading import Prepared
-from tokumei.pipeline.recoding import Outcome, histories_of
+from tokumei.pipeline.recoding import Outcome, diversity_of, hidden_notes, histories_of
 
 __all__ = ["linked"]
 
@@ -35,15 +37,25 @@ def linked(prepared: Mapping[str, Prepared], progress: Progress) -> dict[str, Ou
     """What every record of every table publishes, so that what a person has in all of them is what k − 1 others have.
 
     *Promise*: the people of a group, at least k, have equal rows in every table, and as many; a table in which one of
-    them has no record has none of theirs. Whoever is in no group is removed from all tables.
+    them has no record has none of theirs. Whoever is in no group is removed from all tables. Where something is
+    promised of sensitive values, the lines of their table keep it, or hide them.
     *Cost*: that of a history of all records, and of one for each table.
     """
     people, person = _people(prepared)
     union = Histories.of(_union(prepared), CategoryColumn(name="", role=Role.IDENTIFIER, codes=person, values=people))
     job = next(iter(prepared.values())).job
     method = job.method
+    diversity = {name: diversity_of(one) for name, one in prepared.items()}
     made = align(
-        union, k=job.privacy.k, cluster=method.cluster, match=method.match, effort=method.effort, progress=progress
+        union,
+        k=max(job.privacy.k, *(0 if asked is None else asked.different for asked in diversity.values())),
+        cluster=method.cluster,
+        match=method.match,
+        effort=method.effort,
+        weights={
+            f"{name}.{column}": weight for name, one in prepared.items() for column, weight in one.job.weights.items()
+        },
+        progress=progress,
     )
     group = np.full(len(people), -1, dtype=np.int64)
     group[person] = made.cluster[union.subject]
@@ -53,7 +65,12 @@ def linked(prepared: Mapping[str, Prepared], progress: Progress) -> dict[str, Ou
     for name, one in prepared.items():
         own = person[start : start + one.table.records]
         start += one.table.records
-        outcomes[name] = _table(name, one, own, group, names, progress)
+        aligned = _aligned(name, one, own, group, progress)
+        asked = diversity[name]
+        if asked is not None:
+            aligned = replace(aligned, hidden=hidden_cells(aligned, asked))
+        pseudonyms = names[_whose(aligned.histories, own)]
+        outcomes[name] = Outcome(aligned.recoding(), aligned, tuple(hidden_notes(aligned)), tuple(pseudonyms.tolist()))
     return outcomes
 
 
@@ -74,13 +91,18 @@ def _union(prepared: Mapping[str, Prepared]) -> Table:
     columns: list[Column] = [CategoryColumn(name="table", role=Role.QUASI, codes=which, values=tuple(prepared))]
     for number, (name, one) in enumerate(prepared.items()):
         for column in one.table.quasi:
-            assert not isinstance(column, (SetColumn, TextColumn))
+            assert not isinstance(column, TextColumn)
             columns.append(_widened(column, f"{name}.{column.name}", which == number))
     return Table(tuple(columns), len(which))
 
 
-def _widened(column: SingleColumn, name: str, rows: npt.NDArray[np.bool_]) -> SingleColumn:
+def _widened(column: SingleColumn | SetColumn, name: str, rows: npt.NDArray[np.bool_]) -> SingleColumn | SetColumn:
     """A column with its values in `rows`, and none elsewhere."""
+    if isinstance(column, SetColumn):
+        sizes = np.zeros(len(rows), dtype=np.int64)
+        null = np.ones(len(rows), dtype=bool)
+        sizes[rows], null[rows] = np.diff(column.offsets), column.null
+        return replace(column, name=name, offsets=offsets_of(sizes), null=null)
     codes = np.full(len(rows), len(column.values), dtype=np.int32)
     codes[rows] = column.codes
     tree = column.hierarchy
@@ -89,20 +111,20 @@ def _widened(column: SingleColumn, name: str, rows: npt.NDArray[np.bool_]) -> Si
     return replace(column, name=name, codes=codes, has_null=True, hierarchy=tree)
 
 
-def _table(
-    name: str,
-    prepared: Prepared,
-    person: npt.NDArray[np.int32],
-    group: Ints,
-    names: npt.NDArray[np.str_],
-    progress: Progress,
-) -> Outcome:
-    """One table for people who are put together already; `person` says whose its records are."""
+def _whose(histories: Histories, person: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Subject of a table → person; `person` says whose its records are."""
+    whose = np.zeros(histories.subjects, dtype=np.int32)
+    whose[histories.subject] = person
+    return whose
+
+
+def _aligned(
+    name: str, prepared: Prepared, person: npt.NDArray[np.int32], group: Ints, progress: Progress
+) -> HistoryRecoding:
+    """One table for people who are put together already (`group`); `person` says whose its records are."""
     job = prepared.job
     histories = histories_of(prepared)
-    whose = np.zeros(histories.subjects, dtype=np.int64)
-    whose[histories.subject] = person
-    own = group[whose]
+    own = group[_whose(histories, person)]
     here, all_of_it = np.bincount(own[own >= 0], minlength=1), np.bincount(group[group >= 0], minlength=1)
     stays = (own >= 0) & (here[own] == all_of_it[own])
     rows = stays[histories.subject]
@@ -120,6 +142,7 @@ def _table(
         cluster=method.cluster,
         match=method.match,
         effort=method.effort,
+        weights=job.weights,
         earlier=own[stays],
         progress=progress,
     )
@@ -128,5 +151,4 @@ def _table(
     cluster = np.full(histories.subjects, -1, dtype=np.int32)
     cluster[stays] = made.cluster
     paper = method.cluster == "count" and method.match == "sort"
-    aligned: HistoryRecoding = recode(histories, cluster, line, stars=not paper)
-    return Outcome(aligned.recoding(), aligned, names=tuple(names[whose].tolist()))
+    return recode(histories, cluster, line, stars=not paper)

@@ -78,7 +78,7 @@ def release_tables(sources: object, job: TablesJob, progress: Progress) -> Table
     progress.stage("report")
     releases: dict[str, Release] = {}
     for name, own in made.items():
-        with watches[name]("measure"):
+        with _in_table(name), watches[name]("measure"):
             lost = report_of(prepared[name], own.outcome, own.verification, own.frame)
         lost["seconds"] = {stage: round(spent, 3) for stage, spent in watches[name].seconds.items()}
         releases[name] = Release.of(own.frame, prepared[name].kind, lost, prepared[name].job)

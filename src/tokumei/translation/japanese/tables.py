@@ -80,14 +80,8 @@ PARTS: dict[str, str] = {
     "`report` must end in .html; the same as JSON is written beside it": (
         "`report` は .html で終わる名前にしてください。同じ内容の JSON が隣に書き出されます"
     ),
-    "linked tables promise k alone: leave it out, or set `linked: false`": (
-        "つながったテーブルの約束は k だけです。この設定を外すか、`linked: false` にしてください"
-    ),
     "it is about one table: run that one by a job of its own": (
         "これは一つのテーブルについての設定です。そのテーブルを別のジョブで実行してください"
-    ),
-    "linked tables take numbers, dates and categories: leave it out, or set `linked: false`": (
-        "つながったテーブルで扱えるのは、数値、日付、カテゴリです。この列を外すか、`linked: false` にしてください"
     ),
     (
         "linked tables remove the records that find no partner, without a bound; the report counts them: leave "
