@@ -10,7 +10,7 @@ from typing import Any
 from tokumei.errors import JobError
 from tokumei.io.writing import Staged, write_text
 from tokumei.job import FileSource, TablesJob
-from tokumei.pipeline.writing import Release, written_json
+from tokumei.pipeline.writing import Release, write_data, written_json
 from tokumei.report import brief, render
 
 __all__ = ["TablesRelease", "check_tables_outputs", "folder_of", "report_page", "target_of"]
@@ -43,7 +43,7 @@ class TablesRelease:
     def _write(self, folder: Path, page: Path, *, force: bool) -> None:
         with Staged(force=force) as staged:
             for name, release in self.tables.items():
-                release.write_data(staged, target_of(self.job, name, folder))
+                write_data(release, staged, target_of(self.job, name, folder))
             self.report["notes"] = [*self._notes()]
             write_text(render(self.report, language=self.job.output.language), staged.path(page))
             write_text(written_json(self.report), staged.path(page.with_suffix(".json")))
