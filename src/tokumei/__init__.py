@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from tokumei.pipeline.evidencing import Evidence, evidence
     from tokumei.pipeline.hierarchies import Hierarchies, find_hierarchies
     from tokumei.pipeline.sweeping import sweep
+    from tokumei.pipeline.tables_writing import TablesRelease
     from tokumei.pipeline.texts import mask_texts
 
     __version__: str
@@ -48,6 +49,7 @@ __all__ = [
     "PromiseError",
     "Release",
     "SourceError",
+    "TablesRelease",
     "TokumeiError",
     "Verification",
     "__version__",
@@ -85,6 +87,7 @@ _HOMES = {
     "tokumei.pipeline.attacked": ("Attacks",),
     "tokumei.pipeline.hierarchies": ("Hierarchies", "find_hierarchies"),
     "tokumei.pipeline.sweeping": ("sweep",),
+    "tokumei.pipeline.tables_writing": ("TablesRelease",),
     "tokumei.pipeline.texts": ("mask_texts",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -24,6 +24,7 @@ PUBLIC = [
     "PromiseError",
     "Release",
     "SourceError",
+    "TablesRelease",
     "TokumeiError",
     "Verification",
     "__version__",

@@ -7,17 +7,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tokumei.job import Job
+    from tokumei.job import Job, TablesJob
 
-__all__ = ["changed_job", "settings"]
+__all__ = ["changed_any_job", "changed_job", "settings"]
 
 
 def changed_job(path: Path, pairs: Sequence[str] | None, k: int | None = None) -> Job:
     """The job of a file, with the settings of `--set` and `--k` in place of its own."""
-    from tokumei.job import load, with_settings
+    from tokumei.job import load
+
+    return load(changed_any_job(path, pairs, k))
+
+
+def changed_any_job(path: Path, pairs: Sequence[str] | None, k: int | None = None) -> Job | TablesJob:
+    """The same of a job of one table or of several."""
+    from tokumei.job import load_any, with_settings
 
     changed = settings(pairs or [], k)
-    job = load(path)
+    job = load_any(path)
     return with_settings(job, changed) if changed else job
 
 

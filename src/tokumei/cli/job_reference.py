@@ -167,6 +167,14 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
         "[several releases](histories.md#several-releases-of-the-same-people).",
     ),
     ("about", job.AboutJob, "As in `about: {purpose: research, recipient: University, approver: …}`."),
+    (
+        "Several tables",
+        job.TablesJob,
+        "A job with `tables` is one release of several tables about the same people; `privacy`, `method` and `about` "
+        "are as above. More on [several tables](tables.md).",
+    ),
+    ("tables: a table", job.TableJob, "As in a job of one table."),
+    ("output: several tables", job.TablesOutputJob, ""),
 )
 
 _PLAIN = {str: "text", int: "whole number", float: "number", bool: "`true`, `false`", Any: "value", date: "date"}
@@ -214,7 +222,7 @@ def _kind(given: Any) -> str:
         words = [_kind(part) for part in parts if part is not ...]
         return f"list of {words[0]}" if ... in parts else f"[{', '.join(words)}]"
     if origin is dict:
-        return f"column → {_kind(parts[1])}"
+        return f"{'table' if parts[1] is job.TableJob else 'column'} → {_kind(parts[1])}"
     if isinstance(given, type) and issubclass(given, BaseModel):
         return _link(given)
     if isinstance(given, type) and issubclass(given, Enum):

@@ -15,7 +15,7 @@ from tokumei.report.words.notes import worded
 from tokumei.translation import translated
 
 if TYPE_CHECKING:
-    from tokumei.job import Job
+    from tokumei.job import Job, TablesJob
 
 __all__ = [
     "of_attacks",
@@ -29,10 +29,14 @@ __all__ = [
 Document = Mapping[str, Any]
 
 
-def places_of(job: Job) -> dict[str, str]:
+def places_of(job: Job | TablesJob) -> dict[str, str]:
     """Where a job writes, as a user finds it from here; a database URL as it is."""
+    from tokumei.job import TablesJob
+    from tokumei.pipeline.tables_writing import folder_of, report_page
     from tokumei.pipeline.writing import targets_of
 
+    if isinstance(job, TablesJob):
+        return {"release": str(folder_of(job)), "report_page": str(report_page(job))}
     names = ("release", "report_page", "public_report_page")
     return {word: str(place) for word, place in zip(names, targets_of(job), strict=True) if place is not None}
 

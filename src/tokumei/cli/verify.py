@@ -13,7 +13,12 @@ __all__ = ["command"]
 
 
 def command(
-    release: Annotated[Path, typer.Argument(metavar="RELEASE", help="The released file.", show_default=False)],
+    release: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RELEASE", help="The released file, or the folder of several tables.", show_default=False
+        ),
+    ],
     job: JobOption,
     persons: Annotated[
         Path | None,
@@ -28,18 +33,18 @@ def command(
     json: JsonOption = False,
     language: LanguageOption = None,
 ) -> None:
-    """Checks the promises of a job on a released file.
+    """Checks the promises of a job on a released file, or on the folder of several tables.
 
-    It needs nothing but the file and the job. Where the job names a `person`, the file does not say whose its rows are:
+    It needs nothing but that and the job. Where the job names a `person`, the file does not say whose its rows are:
     give `--persons`, or only records are judged. Exit status 1 when a promise does not hold, or nothing is promised.
     """
     from tokumei import pipeline
-    from tokumei.cli.changed_job import changed_job
+    from tokumei.cli.changed_job import changed_any_job
     from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import of_verification
 
-    resolved = changed_job(job, set_)
+    resolved = changed_any_job(job, set_)
     result = pipeline.verify(release, resolved, persons=persons)
     if json:
         print_json(result.to_dict())

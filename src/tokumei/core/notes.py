@@ -19,10 +19,16 @@ class Note:
     key: str
     values: Mapping[str, Any] = field(default_factory=dict)
     warning: bool = False
+    table: str | None = None
+    """Which of several tables it is about."""
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
-        return {"key": self.key, "values": dict(self.values)}
+        return {
+            "key": self.key,
+            "values": dict(self.values),
+            **({} if self.table is None else {"table": self.table}),
+        }
 
 
 def in_report(notes: Iterable[Note]) -> dict[str, list[dict[str, Any]]]:

@@ -41,6 +41,8 @@ class Promise:
     """Why it promises nothing here, as a key of the report's words; None for a promise that says something."""
     unit: str = RECORDS
     """What is counted: `people`, where the job says whose each record is."""
+    table: str | None = None
+    """Which of several tables it is about; None where there is one, or where it is about all of them."""
 
     @property
     def kept(self) -> bool:
@@ -70,6 +72,7 @@ class Promise:
             holds=data["holds"],
             vacuous=data.get("why_vacuous"),
             unit=data.get("unit", RECORDS),
+            table=data.get("table"),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -85,6 +88,7 @@ class Promise:
             "vacuous": self.vacuous is not None,
             **({} if self.vacuous is None else {"why_vacuous": self.vacuous}),
             **({} if self.unit == RECORDS else {"unit": self.unit}),
+            **({} if self.table is None else {"table": self.table}),
         }
 
 

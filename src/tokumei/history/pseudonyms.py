@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tokumei.core.history import HistoryRecoding, Pseudonyms
 
-__all__ = ["pseudonyms"]
+__all__ = ["fresh_names", "pseudonyms"]
 
 
 def pseudonyms(recoding: HistoryRecoding, *, name: str, given: Sequence[str] | None = None) -> Pseudonyms:
@@ -16,11 +16,14 @@ def pseudonyms(recoding: HistoryRecoding, *, name: str, given: Sequence[str] | N
     *Promise*: they come from the system's cryptographic source and are derived from nothing, so that the same subject
     has another pseudonym in every release, and no seed and no order of the subjects brings one back.
     """
-    subjects = recoding.histories.subjects
-    if given is None:
-        digits = max(6, len(str(subjects)) + 2)
-        drawn = secrets.SystemRandom().sample(range(10 ** (digits - 1), 10**digits), subjects)
-        given = [str(number) for number in drawn]
+    given = fresh_names(recoding.histories.subjects) if given is None else given
     entry = recoding.histories.subject.copy()
     entry[recoding.removed] = -1
     return Pseudonyms(name, entry, tuple(given))
+
+
+def fresh_names(subjects: int) -> list[str]:
+    """Different random numbers of the same length, as many as there are subjects."""
+    digits = max(6, len(str(subjects)) + 2)
+    drawn = secrets.SystemRandom().sample(range(10 ** (digits - 1), 10**digits), subjects)
+    return [str(number) for number in drawn]

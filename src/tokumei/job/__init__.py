@@ -13,12 +13,13 @@ from tokumei.job.ledger import LedgerJob
 from tokumei.job.method import MethodJob
 from tokumei.job.output import OutputJob
 from tokumei.job.privacy import KMapJob, KmJob, LDiversityJob, PresenceJob, PrivacyJob, TClosenessJob
-from tokumei.job.reading import load, with_settings
+from tokumei.job.reading import load, load_any, with_settings
 from tokumei.job.registry import RegistryJob
 from tokumei.job.rules import HasCondition, RangeCondition, RuleJob
 from tokumei.job.schema import schema
 from tokumei.job.selection import FiscalYearOf, MissingCondition, OnePerJob, PrefixOf, YearOf, YearsFrom
 from tokumei.job.source import FileSource, SqlSource
+from tokumei.job.tables import TableJob, TablesJob, TablesOutputJob
 from tokumei.job.texts import text_settings
 
 __all__ = [
@@ -51,9 +52,13 @@ __all__ = [
     "SqlSource",
     "TClosenessJob",
     "TableCategories",
+    "TableJob",
+    "TablesJob",
+    "TablesOutputJob",
     "YearOf",
     "YearsFrom",
     "load",
+    "load_any",
     "schema",
     "text_settings",
     "with_settings",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tokumei.job.capabilities import FEATURES, MECHANISMS, Cell
+from tokumei.job.tables import APART, LINKED
 
 __all__ = ["page"]
 
@@ -30,7 +31,29 @@ def page() -> str:
         marks = [_mark(mechanism.cells[feature], notes) for mechanism in MECHANISMS.values()]
         lines.append(f"| {words} | " + " | ".join(marks) + " |")
     lines += ["", *(f"{number}. {_capital(note)}." for note, number in notes.items()), ""]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_of_tables()])
+
+
+def _of_tables() -> list[str]:
+    """What several tables do not have."""
+    return [
+        "## Several tables",
+        "",
+        "[Several tables](tables.md) take what `history` takes where they are `linked`, and what a table with `person` "
+        "takes",
+        "where they are not, but for",
+        "",
+        "| | linked | apart |",
+        "|---|---|---|",
+        *(
+            f"| {FEATURES[feature]} | {LINKED.get(feature, 'as in a history')} | {APART.get(feature, 'yes')} |"
+            for feature in FEATURES
+            if feature in {**LINKED, **APART}
+        ),
+        "",
+        "`attack`, `ledger`, `one_per` and `output.recoding` are of jobs of one table.",
+        "",
+    ]
 
 
 def _mark(cell: Cell, notes: dict[str, int]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -26,6 +26,8 @@ __all__ = ["Job"]
 class Job(Settings):
     """A whole job."""
 
+    linked: ClassVar[bool] = False
+    """Whether it is one of several tables whose people are put together over all of them."""
     source: Source | None = None
     """Where the records are: a file, or {sql: …, query: …}. Not needed when Python hands over a frame."""
     columns: dict[str, AnyColumn] = Field(min_length=1)

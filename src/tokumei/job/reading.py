@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -12,13 +12,27 @@ from tokumei.core.files import read_yaml
 from tokumei.errors import JobError
 from tokumei.job.job import Job
 from tokumei.job.sentences import sentence
+from tokumei.job.tables import TablesJob
 
-__all__ = ["load", "with_settings"]
+__all__ = ["load", "load_any", "with_settings"]
+
+AnyJob = TypeVar("AnyJob", bound=Job | TablesJob)
 
 
-def load(job: Job | Mapping[str, Any] | str | Path) -> Job:
-    """A job from a path, a mapping, or a job."""
-    if isinstance(job, Job):
+def load(job: Job | TablesJob | Mapping[str, Any] | str | Path) -> Job:
+    """A job of one table from a path, a mapping, or a job."""
+    made = load_any(job)
+    if isinstance(made, TablesJob):
+        raise JobError(
+            "The job has several `tables`, which `run` and `verify` take, and nothing else does yet: give a job of one "
+            "of them, with `source` and `columns`."
+        )
+    return made
+
+
+def load_any(job: Job | TablesJob | Mapping[str, Any] | str | Path) -> Job | TablesJob:
+    """A job from a path, a mapping, or a job: of one table, or of several."""
+    if isinstance(job, (Job, TablesJob)):
         return job
     if isinstance(job, Mapping):
         return _checked(job, Path(), "The job")
@@ -29,7 +43,7 @@ def load(job: Job | Mapping[str, Any] | str | Path) -> Job:
     return _checked(content, path.parent, f"The job file {str(path)!r}")
 
 
-def with_settings(job: Job, settings: Mapping[str, Any]) -> Job:
+def with_settings(job: AnyJob, settings: Mapping[str, Any]) -> AnyJob:
     """The job with settings changed by their dotted names (`privacy.k`: 10)."""
     content = job.model_dump(mode="json", by_alias=True, exclude_unset=True)
     for dotted, value in settings.items():
@@ -42,15 +56,18 @@ def with_settings(job: Job, settings: Mapping[str, Any]) -> Job:
             if not isinstance(place, dict):
                 raise JobError(f"The setting {dotted!r} does not exist: {key!r} holds a single value.")
         place[last] = value
-    return _checked(content, job.folder, "The job")
+    made = _checked(content, job.folder, "The job")
+    assert isinstance(made, type(job))
+    return made
 
 
-def _checked(content: Mapping[str, Any], folder: Path, name: str) -> Job:
+def _checked(content: Mapping[str, Any], folder: Path, name: str) -> Job | TablesJob:
     if "folder" in content:
         raise JobError(f"{name}: `folder`: this key is not known; paths are relative to where the job file lies.")
+    kind = TablesJob if "tables" in content else Job
     try:
-        return Job.model_validate({**content, "folder": folder})
+        return kind.model_validate({**content, "folder": folder})
     except ValidationError as error:
-        raise JobError(f"{name}: {sentence(error, Job)}") from None
+        raise JobError(f"{name}: {sentence(error, kind)}") from None
     except RecursionError:
         raise JobError(f"{name}: it is nested too deeply to be read.") from None

@@ -53,14 +53,22 @@ def sentence(error: ValidationError, known: type[Settings]) -> str:
     """The problems of a job in a few sentences; `known` is the model that was to be made."""
     places: dict[str, list[str]] = {}
     for problem in error.errors(include_url=False):
-        place = [str(part) for part in problem["loc"]]
-        where = ".".join(part for at, part in enumerate(place) if not _is_tag(at, place))
-        places.setdefault(_said(problem, place, known), []).append(where)
+        whole = [str(part) for part in problem["loc"]]
+        above, place, model = _of_table(whole, known)
+        where = ".".join([*above, *(part for at, part in enumerate(place) if not _is_tag(at, place))])
+        places.setdefault(_said(problem, place, model), []).append(where)
     lines = [
         f"{', '.join(f'`{where}`' for where in dict.fromkeys(wheres))}: {said}" if any(wheres) else said
         for said, wheres in places.items()
     ]
     return "; ".join(lines[:MOST]) + "."
+
+
+def _of_table(place: list[str], known: type[Settings]) -> tuple[list[str], list[str], type[Settings]]:
+    """What stands under one of several tables is as in a job of its own: what leads there, the place, its model."""
+    if place[:1] != ["tables"] or len(place) < 3:
+        return [], place, known
+    return place[:2], place[2:], next(_models(known.model_fields["tables"].annotation))
 
 
 def _is_tag(at: int, place: Sequence[str]) -> bool:

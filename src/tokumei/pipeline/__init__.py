@@ -8,28 +8,27 @@ What differs between jobs is which recoder makes the columns (`recode`), not the
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.promise import Promise, Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import JobError
-from tokumei.job import Job, load
+from tokumei.job import Job, TablesJob, load, load_any
 from tokumei.pipeline.ledger import Ledger, notes_of
-from tokumei.pipeline.publishing import labels_of, publish
+from tokumei.pipeline.making import Made, Stopwatch, make
+from tokumei.pipeline.publishing import labels_of
 from tokumei.pipeline.reading import Prepared, prepare, read
-from tokumei.pipeline.recoding import Outcome, recode
 from tokumei.pipeline.reporting import report_of
 from tokumei.pipeline.storing import recoding_document
-from tokumei.pipeline.verifying import judge, knowledge_of_file, knowledge_of_run, refuse_broken
+from tokumei.pipeline.verifying import judge, knowledge_of_file
 from tokumei.pipeline.writing import Release, check_outputs
 
 if TYPE_CHECKING:
     from tokumei.pipeline.attacked import Attacks
+    from tokumei.pipeline.tables_writing import TablesRelease
 
 __all__ = [
     "Made",
@@ -49,18 +48,30 @@ __all__ = [
 JobLike = Job | dict[str, Any] | str | Path
 
 
-def anonymize(source: Any, job: JobLike, *, progress: Progress | None = None) -> Release:
+@overload
+def anonymize(
+    source: Mapping[str, Any] | None, job: TablesJob, *, progress: Progress | None = None
+) -> TablesRelease: ...
+@overload
+def anonymize(source: Any, job: JobLike, *, progress: Progress | None = None) -> Release: ...
+def anonymize(source: Any, job: JobLike | TablesJob, *, progress: Progress | None = None) -> Release | TablesRelease:
     """A release of a frame (polars, pandas, Arrow) or a file, verified, with its report.
 
     `source` is a frame, the path of a file, or None for the source that the job names; `job` is a path, a dict or a
-    `Job`.
+    `Job`. Of a job with several `tables`, `source` is table → frame or file, or None, and the release a
+    `TablesRelease`.
     *Promise*: what is returned keeps every promise of the job, judged from the published values alone; otherwise
     PromiseError is raised, or Infeasible when no release could keep them.
     """
     listener = progress or SILENT
+    asked = load_any(job)
+    if isinstance(asked, TablesJob):
+        from tokumei.pipeline.tables import release_tables
+
+        return release_tables(source, asked, listener)
     watch = Stopwatch()
     with watch("read"):
-        prepared = prepare(source, load(job), listener, ledger=True)
+        prepared = prepare(source, asked, listener, ledger=True)
     return released(prepared, make(prepared, listener, watch=watch), listener, watch)
 
 
@@ -86,16 +97,27 @@ def released(prepared: Prepared, made: Made, progress: Progress, watch: Stopwatc
     )
 
 
-def run(job: JobLike, *, force: bool = False, progress: Progress | None = None) -> Release:
+@overload
+def run(job: TablesJob, *, force: bool = False, progress: Progress | None = None) -> TablesRelease: ...
+@overload
+def run(job: JobLike, *, force: bool = False, progress: Progress | None = None) -> Release: ...
+def run(job: JobLike | TablesJob, *, force: bool = False, progress: Progress | None = None) -> Release | TablesRelease:
     """Runs a job from its source to its outputs; gives the release back. Writes everything or nothing.
 
     `force` writes over files that exist. Raises JobError where the job does not say where to write.
     """
-    asked = load(job)
-    if asked.output.data is None:
-        raise JobError("The job does not say where to write: set `output.data`.")
-    check_outputs(asked, force=force)
-    release = anonymize(None, asked, progress=progress)
+    asked = load_any(job)
+    release: Release | TablesRelease
+    if isinstance(asked, TablesJob):
+        from tokumei.pipeline.tables_writing import check_tables_outputs
+
+        check_tables_outputs(asked, force=force)
+        release = anonymize(None, asked, progress=progress)
+    else:
+        if asked.output.data is None:
+            raise JobError("The job does not say where to write: set `output.data`.")
+        check_outputs(asked, force=force)
+        release = anonymize(None, asked, progress=progress)
     (progress or SILENT).stage("write")
     started = time.perf_counter()
     release.write_outputs(force=force)
@@ -103,14 +125,24 @@ def run(job: JobLike, *, force: bool = False, progress: Progress | None = None) 
     return release
 
 
-def verify(release: Any, job: JobLike, *, persons: Any = None) -> Verification:
+def verify(release: Any, job: JobLike | TablesJob, *, persons: Any = None) -> Verification:
     """Whether a released file or frame keeps the promises of a job, with nothing but the two.
 
     Where the job names a `person`, a release does not say whose its rows are: `persons` does, a frame or a file with
     that column and a row for each of the release, in its order. Without it, records are judged, and a note says so.
+    Several tables are a folder, or table → frame or file.
     `ok` is false where a promise does not hold, and where nothing is promised at all.
     """
-    asked = load(job)
+    asked = load_any(job)
+    if isinstance(asked, TablesJob):
+        from tokumei.pipeline.tables import verify_tables
+
+        if persons is not None:
+            raise JobError(
+                "Whose the rows of several tables are cannot be given: linked tables say it by their pseudonyms, and "
+                "those apart leave shuffled. Leave the persons out."
+            )
+        return verify_tables(release, asked)
     frame, _, facts = read(_opened(release), asked)
     return judge(frame, asked, knowledge_of_file(frame, asked, facts, persons))
 
@@ -155,42 +187,6 @@ def _next_ledger(prepared: Prepared, made: Made, report: dict[str, Any]) -> Ledg
     return ledger
 
 
-@dataclass(frozen=True, eq=False)
-class Made:
-    """What the middle of the road gives: recoded, published, and verified."""
-
-    outcome: Outcome
-    frame: Any
-    verification: Verification
-    record: Callable[[], Any]
-    """Row → record: for judges of attacks alone."""
-
-
-def make(
-    prepared: Prepared,
-    progress: Progress = SILENT,
-    *,
-    threads: int | None = None,
-    watch: Stopwatch | None = None,
-    recoder: Callable[[Prepared, Progress], Outcome] | None = None,
-) -> Made:
-    """From a prepared source to a published frame that keeps its promises; PromiseError where it would not.
-
-    What every record publishes is the job's algorithms' to say, or that of another `recoder`.
-    """
-    watch = watch or Stopwatch()
-    with watch("anonymize"):
-        outcome = recode(prepared, progress, threads=threads) if recoder is None else recoder(prepared, progress)
-    progress.stage("publish")
-    with watch("publish"):
-        frame, record = publish(prepared, outcome)
-    progress.stage("verify")
-    with watch("verify"):
-        verification = judge(frame, prepared.job, knowledge_of_run(prepared, outcome, record))
-    refuse_broken(verification)
-    return Made(outcome, frame, verification, record)
-
-
 def _opened(release: Any) -> Any:
     """A release of ours is looked at as its reader would: by its data alone."""
     return release.data if isinstance(release, Release) else release
@@ -201,16 +197,3 @@ def _compared(original: Any, release: Any, job: Job) -> tuple[Prepared, Publishe
     prepared = prepare(original, job)
     frame, _, _ = read(_opened(release), job)
     return prepared, labels_of(frame, job)
-
-
-class Stopwatch:
-    """Seconds by stage."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-
-    @contextmanager
-    def __call__(self, stage: str) -> Iterator[None]:
-        started = time.perf_counter()
-        yield
-        self.seconds[stage] = time.perf_counter() - started

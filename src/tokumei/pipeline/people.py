@@ -15,7 +15,7 @@ from tokumei.errors import DataError
 from tokumei.io.encode import encode_column
 from tokumei.job import Job
 
-__all__ = ["groups_of_few_people", "whose", "without_people"]
+__all__ = ["groups_of_few_people", "identifier", "whose", "without_people"]
 
 
 def whose(frame: Any, name: str) -> npt.NDArray[np.int32]:
@@ -25,7 +25,7 @@ def whose(frame: Any, name: str) -> npt.NDArray[np.int32]:
     """
     if name not in frame.columns:
         raise DataError.missing_columns([name], frame.columns)
-    column = _identifier(frame, name)
+    column = identifier(frame, name)
     unknown = int((column.codes >= len(column.values)).sum())
     if unknown:
         raise DataError(
@@ -54,7 +54,8 @@ def without_people(
     return ~gone[person]
 
 
-def _identifier(frame: Any, name: str) -> CategoryColumn:
+def identifier(frame: Any, name: str) -> CategoryColumn:
+    """A column that says whose each record is, by names."""
     spec = ColumnSpec(name=name, role=Role.IDENTIFIER, kind=Kind.CATEGORY)
     column = encode_column(frame[name], spec, notes=[])
     assert isinstance(column, CategoryColumn)
@@ -69,7 +70,7 @@ def groups_of_few_people(frame: Any, recoding: Recoding, job: Job, names: Sequen
     """
     notes: list[Note] = []
     for name in names if job.grouped else ():
-        column = _identifier(frame, name)
+        column = identifier(frame, name)
         released = recoding.group >= 0
         pairs = np.unique(np.stack((recoding.group[released], column.codes[released]), axis=1), axis=0)
         people = np.bincount(pairs[:, 0]) if len(pairs) else np.zeros(0, dtype=np.int64)

@@ -82,12 +82,12 @@ def _refuse_unclear_marks(labels: PublishedTable, job: Job, removed: int) -> Non
 
 
 def _with_pseudonyms(prepared: Prepared, outcome: Outcome) -> Recoding:
-    """In a history every subject gets a fresh pseudonym, or the one that the job's key gives."""
+    """In a history every subject gets a fresh pseudonym, or the one that the job's key or the other tables give."""
     subject = prepared.job.subject
     if outcome.histories is None or subject is None:
         return outcome.recoding
     keyed = prepared.job.columns[subject].setting("pseudonym") is not None
-    given = _names(prepared, outcome.histories.histories) if keyed else None
+    given = _names(prepared, outcome.histories.histories) if keyed else outcome.names
     return outcome.histories.recoding(pseudonyms(outcome.histories, name=subject, given=given))
 
 

@@ -95,6 +95,7 @@ class Prepared:
             frame=self.frame.filter(rows),
             earlier=None if self.earlier is None else self.earlier.taken(rows),
             person=None if self.person is None else self.person[rows],
+            subject=None if self.subject is None else replace(self.subject, codes=self.subject.codes[rows]),
         )
 
 

@@ -47,7 +47,7 @@ from tokumei.privacy.compilation import compile_predicates, feasible, sensitive_
 from tokumei.privacy.even_rest import even_rest
 from tokumei.text import likeness_of, mask_texts, mask_within, without_texts
 
-__all__ = ["Outcome", "histories_of", "recode"]
+__all__ = ["Outcome", "diversity_of", "hidden_notes", "histories_of", "recode"]
 
 LARGER = (1, 1.5, *(2.0**step * half for step in range(1, 31) for half in (1, 1.5)))
 """How many times as large as k groups are made, one after the other, where a population asks for more."""
@@ -66,6 +66,8 @@ class Outcome:
     histories: HistoryRecoding | None = None
     notes: tuple[Note, ...] = ()
     """What to know of how it was made."""
+    names: tuple[str, ...] | None = None
+    """Subject → the pseudonym that she has in other tables too; None where this one draws its own."""
 
 
 def recode(
@@ -101,7 +103,7 @@ def recode(
 def _recode(prepared: Prepared, progress: Progress, threads: int | None) -> Outcome:
     if prepared.subject is not None:
         aligned = _aligned(prepared, progress, threads)
-        return Outcome(aligned.recoding(), aligned, (*aligned.notes, *_hidden_notes(aligned)))
+        return Outcome(aligned.recoding(), aligned, (*aligned.notes, *hidden_notes(aligned)))
     made: list[Note] = []
     if has_policy(prepared.job):
         coarse = replace(prepared, table=coarsened(prepared.table, prepared.job))
@@ -166,14 +168,14 @@ def _align(
         effort=method.effort,
         suppress=prepared.job.removals,
         weights=prepared.job.weights,
-        diversity=_diversity(prepared),
+        diversity=diversity_of(prepared),
         earlier=earlier,
         threads=threads,
         progress=progress,
     )
 
 
-def _diversity(prepared: Prepared) -> Diversity | None:
+def diversity_of(prepared: Prepared) -> Diversity | None:
     """What is promised of sensitive columns in every line of a history; None where nothing is."""
     table, models = prepared.table, [model for model in prepared.models if model.column is not None]
     for model in models:
@@ -192,7 +194,7 @@ def _diversity(prepared: Prepared) -> Diversity | None:
     return Diversity(compile_predicates(models, table), alone)
 
 
-def _hidden_notes(aligned: HistoryRecoding) -> list[Note]:
+def hidden_notes(aligned: HistoryRecoding) -> list[Note]:
     """How many sensitive cells are `*`, since their lines would have told too much."""
     released = int((~aligned.removed).sum())
     return [

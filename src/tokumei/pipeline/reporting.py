@@ -28,7 +28,7 @@ from tokumei.evaluation.recommendation import recommendation
 from tokumei.evaluation.risk import risk_report
 from tokumei.evaluation.set_measures import sets_report
 from tokumei.evaluation.text_measures import measure_masks
-from tokumei.job import FileSource, Job, text_settings
+from tokumei.job import FileSource, Job, TablesJob, text_settings
 from tokumei.pipeline.people import groups_of_few_people
 from tokumei.pipeline.populations import population_of
 from tokumei.pipeline.publishing import labels_of
@@ -40,7 +40,7 @@ from tokumei.privacy.histories import told_apart
 from tokumei.privacy.texts import look_up
 from tokumei.text import MaskedTexts, mask_texts, mask_within, without_texts
 
-__all__ = ["report_of", "settings_of"]
+__all__ = ["report_of", "settings_of", "settings_of_tables"]
 
 PUBLISHED: dict[type, str] = {
     Ranges: "ranges",
@@ -104,6 +104,16 @@ def settings_of(job: Job) -> dict[str, Any]:
     for part, name in (("source", "sql"), ("output", "data")):
         if settings.get(part, {}).get(name) is not None:
             settings[part][name] = without_password(settings[part][name])
+    return settings
+
+
+def settings_of_tables(job: TablesJob) -> dict[str, Any]:
+    """The job of several tables as it was written; database addresses without their passwords."""
+    settings = job.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    for table in settings["tables"].values():
+        source = table.get("source") or {}
+        if source.get("sql") is not None:
+            source["sql"] = without_password(source["sql"])
     return settings
 
 

@@ -18,7 +18,7 @@ from tokumei.job import FileSource, Job
 from tokumei.pipeline.ledger import Ledger
 from tokumei.report import brief, public_of, render
 
-__all__ = ["Release", "check_outputs", "targets_of", "written_json"]
+__all__ = ["Release", "check_outputs", "targets_of", "write_data", "written_json"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,9 +83,7 @@ class Release:
                 )
                 self.report["release"] = {"table": table}
             elif data is not None:
-                path = staged.path(data)
-                self._write_data(path, self._encoding(path))
-                self.report["release"] = {"path": Path(data).name, "sha256": sha256_file(path)}
+                write_data(self, staged, data)
             if recoding is not None and self.recoding is not None:
                 write_text(written_json(self.recoding), staged.path(recoding))
             for page, content in ((report, self.report), (public, public_of(self.report))):
@@ -119,6 +117,13 @@ class Release:
                 header=self.job.output.format is None,
                 separators=self.job.separators,
             )
+
+
+def write_data(release: Release, staged: Staged, target: str | Path) -> None:
+    """Writes the data of a release alone, beside what else is staged; its report then says where, and the hash."""
+    path = staged.path(target)
+    release._write_data(path, release._encoding(path))
+    release.report["release"] = {"path": Path(target).name, "sha256": sha256_file(path)}
 
 
 def written_json(document: dict[str, Any]) -> str:

@@ -14,6 +14,7 @@
 | `map` | at least k people of a population fit every group |
 | `suppress` | at most a share of the records is removed |
 | `histories` | every history is that of at least k subjects |
+| `linked` | what a person has in all tables is what at least k people have |
 | `ngrams` | every n-gram that can be read stands in at least k texts |
 | `registry` | every text matches at least k entries of a registry, and every original k published texts |
 | `registry_released` | every text matches at least k entries of a registry |
@@ -43,6 +44,7 @@ from tokumei.privacy.histories import HistoryAnonymity
 from tokumei.privacy.k_anonymity import KAnonymity
 from tokumei.privacy.k_map import KMap
 from tokumei.privacy.km_anonymity import KmAnonymity
+from tokumei.privacy.linked import LinkedAnonymity
 from tokumei.privacy.model import Model, TableModel
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.policy import ColumnPolicy
@@ -73,6 +75,7 @@ MODELS: Mapping[str, Callable[..., Model]] = {
     "map": KMap,
     "suppress": Suppression,
     "histories": HistoryAnonymity,
+    "linked": LinkedAnonymity,
     "ngrams": NgramAnonymity,
     "registry": RegistryAnonymity,
     "registry_released": ReleasedRegistryAnonymity,

@@ -12,6 +12,7 @@ from tokumei.report.schema import Report
 from tokumei.report.sections.attacks import attack_rows, headline, not_tried
 from tokumei.report.sections.figures import total_seconds
 from tokumei.report.sections.promises import figure_of, promise_name
+from tokumei.report.sections.tables import table_rows
 from tokumei.report.words import Words, words_in
 from tokumei.report.words.notes import worded
 
@@ -39,6 +40,7 @@ def summary(report: Mapping[str, Any], language: str = "en", *, places: Mapping[
     lines += _aligned(_promises(data, words))
     lines += _aligned(_figures(data, words))
     lines += _aligned([*_losses(data, words), *_purpose(data, words), *_history(data, words)])
+    lines += _aligned(table_rows(data["tables"], words)) if data.get("tables") else []
     lines += attack_lines(data.get("attacks") or [], words)
     for name, figures in (data.get("text") or {}).items():
         lines += [f"  {words('text_column', column=words('quoted', name=name))}", *_aligned(_text(figures, words), 4)]

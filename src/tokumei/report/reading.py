@@ -33,7 +33,7 @@ def state_of(report: Report) -> str:
 def k_of(report: Report) -> int | None:
     """The k that was promised, from the promises or else from the job."""
     for promise in promises_of(report):
-        if promise.kind in ("k", "histories"):
+        if promise.kind in ("k", "histories", "linked"):
             return int(promise.target)
     k = (report.get("job") or {}).get("privacy", {}).get("k")
     return k if isinstance(k, int) else None
@@ -70,6 +70,6 @@ def worst_risk(report: Report, words: Words) -> str:
     smallest = people.get("smallest_group") or data.get("smallest_group")
     if not smallest or only_texts(report):
         return ""
-    known = "worst_people" if data.get("history") or people else "worst_group"
+    known = "worst_people" if data.get("history") or data.get("linked") or people else "worst_group"
     untried = "" if data.get("attacks") else words("worst_untried")
     return words(known, smallest=words.number(smallest), share=words.percent(1 / smallest)) + untried

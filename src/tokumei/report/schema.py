@@ -41,6 +41,8 @@ class PromiseReport(TypedDict):
     """The key of the words that say why it promises nothing here."""
     unit: NotRequired[str]
     """`people`, where these are counted and not records."""
+    table: NotRequired[str]
+    """Which of several tables it is about."""
 
 
 class LossReport(TypedDict):
@@ -96,6 +98,8 @@ class NoteReport(TypedDict):
 
     key: str
     values: dict[str, Any]
+    table: NotRequired[str]
+    """Which of several tables it is about."""
 
 
 class Report(TypedDict, total=False):
@@ -140,4 +144,8 @@ class Report(TypedDict, total=False):
     ledger: dict[str, Any]
     people: dict[str, Any]
     """Of a table whose job names a `person`."""
+    linked: bool
+    """Of several tables: whether people have one pseudonym in all of them."""
+    tables: dict[str, Any]
+    """Table → its own report, where there are several."""
     sweep: dict[str, Any]

@@ -307,11 +307,13 @@ def test_the_version_is_the_package_s(capsys: pytest.CaptureFixture[str]) -> Non
 def test_the_schema_knows_the_short_forms(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schema"]) == 0
     schema = json.loads(capsys.readouterr().out)
-    assert {"source", "columns", "privacy", "method", "output", "seed"} <= set(schema["properties"])
-    assert "folder" not in schema["properties"]
-    bare, *models = schema["properties"]["columns"]["additionalProperties"]["oneOf"]
-    assert bare["enum"] == ["identifier", "quasi", "sensitive", "keep"]
-    assert {"$ref": "#/$defs/QuasiText"} in models
+    assert {"source", "columns", "privacy", "method", "output", "seed"} <= set(schema["else"]["properties"])
+    assert {"tables", "person", "linked"} <= set(schema["then"]["required"])
+    assert "folder" not in {*schema["then"]["properties"], *schema["else"]["properties"]}
+    for table in (schema["else"], schema["$defs"]["TableJob"]):
+        bare, *models = table["properties"]["columns"]["additionalProperties"]["oneOf"]
+        assert bare["enum"] == ["identifier", "quasi", "sensitive", "keep"]
+        assert {"$ref": "#/$defs/QuasiText"} in models
     assert "hierarchy" not in schema["$defs"]["QuasiText"]["properties"]
 
 

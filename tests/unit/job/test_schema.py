@@ -8,13 +8,20 @@ import pytest
 import yaml
 
 from tokumei.errors import JobError
-from tokumei.job import load, schema
+from tokumei.job import load_any, schema
 from tokumei.job.columns import COLUMNS
 
 jsonschema = pytest.importorskip("jsonschema")
 
 AGE = {"role": "quasi", "type": "number"}
 BASE: dict[str, Any] = {"columns": {"age": AGE}, "privacy": {"k": 5}}
+
+TABLES: dict[str, Any] = {
+    "person": "who",
+    "linked": True,
+    "tables": {name: {"columns": {"who": "identifier", "age": AGE}} for name in "ab"},
+    "privacy": {"k": 5},
+}
 
 
 def _columns(**columns: object) -> dict[str, Any]:
@@ -54,8 +61,15 @@ GOOD: list[dict[str, Any]] = [
     {**_columns(x="sensitive"), "privacy": {"k": 5, "l_diversity": {"x": {"recursive": [3, 2]}}}},
     {**_columns(x="sensitive"), "privacy": {"k": 5, "t_closeness": {"x": 0.3}}},
     {**_columns(x="sensitive"), "privacy": {"k": 5, "t_closeness": {"x": {"t": 0.3, "distance": "equal"}}}},
+    TABLES,
+    {**TABLES, "strangers": "drop", "output": {"folder": "out", "files": "parquet"}, "seed": 1},
 ]
 BAD: list[dict[str, Any]] = [
+    {**TABLES, "linked": None},
+    {**TABLES, "source": "a.csv"},
+    {**TABLES, "tables": {"a": TABLES["tables"]["a"]}},
+    {**TABLES, "tables": {**TABLES["tables"], "b": {"columns": {"who": "identifier", "age": {"role": "king"}}}}},
+    {**TABLES, "output": {"data": "out.csv"}},
     {},
     {"columns": {"age": AGE}},
     {"privacy": {"k": 5}},
@@ -101,14 +115,14 @@ def validator() -> Any:
 
 @pytest.mark.parametrize("job", GOOD, ids=str)
 def test_what_the_models_accept_the_schema_accepts(validator: Any, job: dict[str, Any]) -> None:
-    load(job)
+    load_any(job)
     assert [error.message for error in validator.iter_errors(job)] == []
 
 
 @pytest.mark.parametrize("job", BAD, ids=str)
 def test_what_the_models_refuse_the_schema_refuses(validator: Any, job: dict[str, Any]) -> None:
     with pytest.raises(JobError):
-        load(job)
+        load_any(job)
     assert not validator.is_valid(job)
 
 

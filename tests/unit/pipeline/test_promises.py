@@ -88,7 +88,7 @@ def test_what_was_removed_is_a_promise(removed: str) -> None:
 
 
 def test_a_removal_that_was_not_allowed_is_a_broken_promise(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tokumei import pipeline
+    from tokumei.pipeline import making
     from tokumei.pipeline.recoding import Outcome
 
     def careless(prepared: Any, progress: Any, **options: Any) -> Outcome:
@@ -97,8 +97,8 @@ def test_a_removal_that_was_not_allowed_is_a_broken_promise(monkeypatch: pytest.
         group[np.flatnonzero(group == group[0])] = -1
         return Outcome(Recoding(group, recoding.columns))
 
-    recode = pipeline.recode
-    monkeypatch.setattr(pipeline, "recode", careless)
+    recode = making.recode
+    monkeypatch.setattr(making, "recode", careless)
     with pytest.raises(tokumei.PromiseError, match=r"removed records: 0\.\d+ where 0\.0 is promised"):
         tokumei.anonymize(pl.DataFrame({"age": AGES}), job({"age": AGE}))
 

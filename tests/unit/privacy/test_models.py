@@ -24,6 +24,7 @@ from tokumei.privacy.histories import HistoryAnonymity
 from tokumei.privacy.k_anonymity import KAnonymity
 from tokumei.privacy.k_map import KMap
 from tokumei.privacy.km_anonymity import KmAnonymity
+from tokumei.privacy.linked import LinkedAnonymity
 from tokumei.privacy.models import MODELS, models_from
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.policy import ColumnPolicy
@@ -91,6 +92,7 @@ def test_the_table_is_keyed_by_what_promises_call_themselves() -> None:
         KmAnonymity("ill", 2, 2),
         Suppression(0.1),
         HistoryAnonymity(2),
+        LinkedAnonymity(2),
         NgramAnonymity(column="note", n=2, k=2),
         RegistryAnonymity(column="note", k=2),
         ReleasedRegistryAnonymity(column="note", k=2),

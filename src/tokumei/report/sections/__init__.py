@@ -28,6 +28,7 @@ from tokumei.report.sections import (
     sets,
     settings,
     sweep,
+    tables,
     text,
     verdict,
 )
@@ -43,6 +44,7 @@ SECTIONS: tuple[Section, ...] = (
     figures.section,
     promises.section,
     notes.section,
+    tables.section,
     risk.section,
     attacks.section,
     groups.section,

@@ -11,7 +11,7 @@ from tokumei.report.schema import Bars, ColumnReport, Report
 from tokumei.report.sections.groups import behind
 from tokumei.report.words import Words
 
-__all__ = ["section"]
+__all__ = ["overview", "section"]
 
 ORDERED = ("number", "date")
 MANY = 8
@@ -43,7 +43,7 @@ def section(report: Report, words: Words) -> Html:
             legend,
             element("div", *cards, class_="many"),
         ]
-    return element("section", *parts, _overview(columns, words))
+    return element("section", *parts, overview(columns, words))
 
 
 def _contents(columns: list[ColumnReport], words: Words) -> Html:
@@ -56,7 +56,8 @@ def _contents(columns: list[ColumnReport], words: Words) -> Html:
     return element("nav", element("ul", *links), class_="contents", aria_label=words("contents"))
 
 
-def _overview(columns: list[ColumnReport], words: Words) -> Html:
+def overview(columns: list[ColumnReport], words: Words) -> Html:
+    """A row a column: what it is, how it is published, and what it lost."""
     rows = [
         (
             column["name"],

@@ -39,7 +39,7 @@ def _tiles(report: Report, words: Words) -> list[Html]:
         whole("released", released, share(released)),
         whole("removed", removed, share(removed)),
     ]
-    people = "_people" if report.get("history") else ""
+    people = "_people" if report.get("history") or report.get("linked") else ""
     if only_texts(report):
         return [*counted, *_of_texts(report, words), _time(report, words)]
     return [

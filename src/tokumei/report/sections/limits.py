@@ -54,7 +54,11 @@ def _open_dangers(report: Report, words: Words) -> list[tuple[str, dict[str, str
         dangers.append(("kept_columns", {"columns": words.names(roles["keep"])}))
     if not only_texts(report):
         dangers.append(("background", {"k": k}))
-    people = report.get("people")
+    people = max(
+        (one["people"] for one in _reports(report) if one.get("people")),
+        key=lambda figures: figures.get("most_records", 1),
+        default=None,
+    )
     if people and people.get("most_records", 1) > 1:
         mean, most = words.number(people["records_a_person"], 1), words.number(people["most_records"])
         dangers.append(("several_known", {"k": k, "mean": mean, "most": most}))
@@ -91,10 +95,15 @@ def _made_equal(figures: Mapping[str, Any]) -> bool:
     return bool(figures.get("equal") or (figures.get("registry") and figures.get("direction") != "released"))
 
 
+def _reports(report: Report) -> list[Mapping[str, Any]]:
+    """The report, and those of its tables."""
+    return [report, *(report.get("tables") or {}).values()]
+
+
 def _roles(report: Report) -> dict[str, list[str]]:
     """Role → columns, from the columns of the report or else from its job."""
     roles: dict[str, list[str]] = {}
-    for column in report.get("columns", []):
+    for column in (column for one in _reports(report) for column in one.get("columns", [])):
         roles.setdefault(column["role"], []).append(column["name"])
     if roles:
         return roles

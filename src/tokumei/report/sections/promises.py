@@ -42,7 +42,8 @@ def section(report: Report, words: Words) -> Html:
 def promise_name(promise: Promise, words: Words) -> str:
     """The promise's name in the reader's language."""
     people = "_people" if promise.kind == "k" and promise.unit == PEOPLE else ""
-    return words(f"name_{promise.kind}{people}", **_values(promise, words))
+    name = words(f"name_{promise.kind}{people}", **_values(promise, words))
+    return name if promise.table is None else words("in_table", promise=name, table=promise.table)
 
 
 def figure_of(promise: Promise, value: float | None, words: Words) -> str:

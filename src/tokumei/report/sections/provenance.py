@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from tokumei.errors import without_password
 from tokumei.report.markup import EMPTY, Html, element, table
@@ -21,8 +22,8 @@ def section(report: Report, words: Words) -> Html:
 
 def _files(report: Report, words: Words) -> Html:
     rows = []
-    for key in ("source", "release"):
-        file: object = report.get(key)
+    reports: list[Mapping[str, Any]] = [report, *(report.get("tables") or {}).values()]
+    for key, file in ((key, one.get(key)) for one in reports for key in ("source", "release")):
         if isinstance(file, Mapping) and file:
             hashed = file.get("sha256") or file.get("hmac")
             rows.append(

@@ -10,7 +10,7 @@ from tokumei.report.words import Words
 
 __all__ = ["section"]
 
-LEADING = ("k", "histories", "equal", "registry", "registry_released", "ngrams")
+LEADING = ("linked", "k", "histories", "equal", "registry", "registry_released", "ngrams")
 """The kinds of promises to lead with, the strongest first."""
 SIGNS = {
     "kept": "M20 33 L29 42 L45 23",
@@ -53,10 +53,14 @@ def section(report: Report, words: Words) -> Html:
 
 
 def _spoken(report: Report) -> Promise | None:
-    """The promise to lead with: that of the records, or else the strongest of the texts."""
-    kept = {
-        promise.kind: promise
-        for promise in reversed(promises_of(report))
-        if promise.kept and promise.achieved is not None
-    }
+    """The promise to lead with: that of the records, or else the strongest of the texts.
+
+    Of several tables the one that reaches least speaks for all.
+    """
+    kept: dict[str, Promise] = {}
+    for promise in promises_of(report):
+        if promise.kept and promise.achieved is not None:
+            before = kept.setdefault(promise.kind, promise)
+            if promise.table is not None and promise.achieved < (before.achieved or 0):
+                kept[promise.kind] = promise
     return next((kept[kind] for kind in LEADING if kind in kept), None)

@@ -22,6 +22,7 @@ from tokumei.report.words import (
     promises,
     purpose,
     sets,
+    tables,
     terminal,
     text,
 )
@@ -44,6 +45,7 @@ PARTS: tuple[Phrases, ...] = (
     limits.PHRASES,
     meaning.PHRASES,
     sets.PHRASES,
+    tables.PHRASES,
     terminal.PHRASES,
     text.PHRASES,
 )

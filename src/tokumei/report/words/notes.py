@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from tokumei.core.notes import Note
-from tokumei.report.words import LANGUAGES, Words, words_in
+from tokumei.report.words import LANGUAGES, Words, people_notes, words_in
 
 __all__ = ["NOTES", "VALUES", "worded"]
 
 NOTES: dict[str, tuple[str, str]] = {
+    **people_notes.NOTES,
     # ── how a file was read ──
     "encoding": ("Read as {encoding}.", "{encoding} として読み込みました。"),
     "cp932_found": (
@@ -274,19 +275,7 @@ NOTES: dict[str, tuple[str, str]] = {
         "How many records were removed was not judged: they are not marked in the release.",
         "削除されたレコードの割合は判定していません。公開データに削除の印がないためです。",
     ),
-    "people_not_judged": (
-        "How many people are in a group was not judged: the release does not say whose its rows are. Records were "
-        "counted, which says less than the job promises. Give `--persons` with the column “{person}”.",
-        "グループに何人いるかは判定していません。公開データからは、どの行が誰のものか分からないためです。数えたのはレコー"
-        "ドで、ジョブの約束より弱い判定です。列「{person}」を `--persons` で渡してください。",
-    ),
     # ── what measuring found ──
-    "people_not_aligned": (
-        "How many people are in a group was not measured: the rows of the release are not side by side with the "
-        "original's. The report of the run has it; `output.order: keep` and `output.removed: mark` keep them so.",
-        "グループに何人いるかは測っていません。公開データの行が元データの行と対応していないためです。実行時のレポートに"
-        "は載ります。行を対応させるには `output.order: keep` と `output.removed: mark` を使います。",
-    ),
     "rows_not_aligned": (
         "The rows of the release are not side by side with the original's, so that it was not checked whether each "
         "record's values lie in what is published for it.",
@@ -387,11 +376,15 @@ HIDDEN = frozenset({"Cc", "Cf", "Cn", "Cs", "Zl", "Zp"})
 
 
 def worded(note: Note | Mapping[str, Any], language: str, *, phrases: Mapping[str, tuple[str, str]] = NOTES) -> str:
-    """The sentence of a note, or of its plain form in a report. The result is plain text, not escaped."""
+    """The sentence of a note, or of its plain form in a report, after the name of its table where there are several.
+
+    The result is plain text, not escaped.
+    """
     plain = note.to_dict() if isinstance(note, Note) else note
     words = words_in(language)
     values = {name: _written(name, value, words) for name, value in plain["values"].items()}
-    return phrases[plain["key"]][LANGUAGES.index(words.language)].format(**values)
+    said = phrases[plain["key"]][LANGUAGES.index(words.language)].format(**values)
+    return f"{plain['table']}: {said}" if "table" in plain else said
 
 
 def _written(name: str, value: Any, words: Words) -> str:

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from tokumei.translation.japanese import calls, capabilities, data, files, foreign, hierarchies, job, privacy, releases
+from tokumei.translation.japanese import (
+    calls,
+    capabilities,
+    data,
+    files,
+    foreign,
+    hierarchies,
+    job,
+    privacy,
+    releases,
+    tables,
+)
 
 __all__ = ["PARTS", "SENTENCES"]
 
@@ -15,6 +26,7 @@ SENTENCES: dict[str, str] = {
     **job.SENTENCES,
     **privacy.SENTENCES,
     **releases.SENTENCES,
+    **tables.SENTENCES,
 }
 PARTS: dict[str, str] = {
     **capabilities.PARTS,
@@ -25,4 +37,5 @@ PARTS: dict[str, str] = {
     **job.PARTS,
     **privacy.PARTS,
     **releases.PARTS,
+    **tables.PARTS,
 }

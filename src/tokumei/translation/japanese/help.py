@@ -45,20 +45,22 @@ HELP: dict[str, str] = {
         "文章の代わりに一つの JSON を出力します。エラーも JSON になります。"
     ),
     "No progress and no notes.": "進み具合と注意を表示しません。",
-    "Checks the promises of a job on a released file.": "公開されたファイルで、ジョブの約束を確かめます。",
+    "Checks the promises of a job on a released file, or on the folder of several tables.": (
+        "公開されたファイル、または複数のテーブルのフォルダーで、ジョブの約束を確かめます。"
+    ),
     (
-        "It needs nothing but the file and the job. Where the job names a `person`, the file does not say whose its "
+        "It needs nothing but that and the job. Where the job names a `person`, the file does not say whose its "
         "rows are: give `--persons`, or only records are judged. Exit status 1 when a promise does not hold, or "
         "nothing is promised."
     ): (
-        "必要なのはファイルとジョブだけです。ジョブに `person` がある場合、どの行が誰のものかはファイルから分かりませ"
+        "必要なのはそれとジョブだけです。ジョブに `person` がある場合、どの行が誰のものかはファイルから分かりませ"
         "ん。`--persons` を渡さなければ、レコードだけを判定します。守られない約束があるか、何も約束されていないと、終了"
         "コードは 1 です。"
     ),
     "Whose the rows are: a table with the job's `person` column, a row for each of the release, in its order.": (
         "どの行が誰のものか。ジョブの `person` の列をもつ表で、公開データと同じ順に 1 行ずつ並べます。"
     ),
-    "The released file.": "公開されたファイル。",
+    "The released file, or the folder of several tables.": "公開されたファイル、または複数のテーブルのフォルダー。",
     "The job file (YAML) that the release was made by.": "公開データを作ったジョブファイル（YAML）。",
     "Measures what a release lost, whoever made it.": (
         "公開データで失われた情報を測ります。誰が作ったものでも測れます。"

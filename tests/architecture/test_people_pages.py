@@ -1,4 +1,4 @@
-"""What the page on persons shows is what its own lines print."""
+"""What the pages on persons and on several tables show is what their own lines print."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ import pytest
 
 from tokumei.cli import main
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "persons.md"
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
+@pytest.mark.parametrize("page", ["persons.md", "tables.md"])
 def test_the_page_works_from_top_to_bottom(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    content = (DOCS / page).read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", content, flags=re.DOTALL | re.MULTILINE)
     printed: list[str] = []
-    for language, text in BLOCKS:
+    for language, text in blocks:
         if language == "yaml":
             Path(text.split()[1]).write_text(text, encoding="utf-8")
         elif language == "python":
@@ -34,4 +36,4 @@ def test_the_page_works_from_top_to_bottom(
                 places = [at for at in range(place, len(printed)) if printed[at : at + len(lines)] == lines]
                 assert places or not lines, f"not printed like this: {run}"
                 place = places[0] + len(lines) if lines else place
-    assert [language for language, _ in BLOCKS].count("text") == 3
+    assert [language for language, _ in blocks].count("text") == 3

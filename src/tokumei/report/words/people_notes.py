@@ -1,0 +1,36 @@
+"""Notes on whose the records are: what could not be judged of people, and people whom a list does not have."""
+
+from __future__ import annotations
+
+__all__ = ["NOTES"]
+
+NOTES: dict[str, tuple[str, str]] = {
+    "people_not_judged": (
+        "How many people are in a group was not judged: the release does not say whose its rows are. Records were "
+        "counted, which says less than the job promises. Give `--persons` with the column “{person}”.",
+        "グループに何人いるかは判定していません。公開データからは、どの行が誰のものか分からないためです。数えたのはレコー"
+        "ドで、ジョブの約束より弱い判定です。列「{person}」を `--persons` で渡してください。",
+    ),
+    "people_not_judged_apart": (
+        "How many people are in a group was not judged: the release does not say whose its rows are. Records were "
+        "counted, which says less than the job promises. `run` has judged people before it wrote the tables.",
+        "グループに何人いるかは判定していません。公開データからは、どの行が誰のものか分からないためです。数えたのはレコー"
+        "ドで、ジョブの約束より弱い判定です。人数は、`run` がテーブルを書き出す前に判定しています。",
+    ),
+    "strangers_drop": (
+        "{people} people are not in table “{first}”, which lists the people: they were left out, with {records} "
+        "records.",
+        "人の一覧であるテーブル「{first}」にない {people} 人を、{records} 件のレコードとともに除きました。",
+    ),
+    "strangers_keep": (
+        "{people} people are not in table “{first}”, which lists the people; they have {records} records here.",
+        "人の一覧であるテーブル「{first}」にない人が {people} 人おり、ここに {records} 件のレコードがあります。",
+    ),
+    "people_not_aligned": (
+        "How many people are in a group was not measured: the rows of the release are not side by side with the "
+        "original's. The report of the run has it; `output.order: keep` and `output.removed: mark` keep them so.",
+        "グループに何人いるかは測っていません。公開データの行が元データの行と対応していないためです。実行時のレポートに"
+        "は載ります。行を対応させるには `output.order: keep` と `output.removed: mark` を使います。",
+    ),
+}
+"""Key → the sentence in English and Japanese."""

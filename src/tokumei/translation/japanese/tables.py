@@ -1,0 +1,100 @@
+"""Several tables about the same people."""
+
+from __future__ import annotations
+
+__all__ = ["PARTS", "SENTENCES"]
+
+SENTENCES: dict[str, str] = {
+    (
+        "The job has several `tables`, which `run` and `verify` take, and nothing else does yet: give a job of one of "
+        "them, with `source` and `columns`."
+    ): (
+        "このジョブには `tables` があります。複数のテーブルを扱えるのは、今のところ `run` と `verify` だけです。一つの"
+        "テーブルのジョブ（`source` と `columns`）を指定してください。"
+    ),
+    "Table {table!r}: {rest:s}": "テーブル{table}：{rest}",
+    (
+        "Table {table!r}: no {k:n} people who are alike over all tables have records in it, so that nothing of it "
+        "would be released. Leave the table out, or lower `privacy.k`."
+    ): (
+        "テーブル{table}：全テーブルで似ている {k} 人のうち、このテーブルにレコードのない人が必ずいるため、何も公開でき"
+        "ません。このテーブルを外すか、`privacy.k` を小さくしてください。"
+    ),
+    (
+        "Table {table!r}: {people:n} of its {all:n} people are not in table {first!r}, which lists the people. Correct "
+        "their keys, or write `strangers: drop` to leave them out or `strangers: keep` to release them too."
+    ): (
+        "テーブル{table}：{all} 人のうち {people} 人が、人の一覧であるテーブル{first}にありません。キーを直すか、"
+        "除くなら `strangers: drop`、そのまま公開するなら `strangers: keep` と書いてください。"
+    ),
+    "Table {table!r}: none of its people is in table {first!r}. Do the keys match?": (
+        "テーブル{table}：テーブル{first}にある人が一人もいません。キーは合っていますか。"
+    ),
+    (
+        "The job has several tables: give a mapping with a frame or a file for each, as in `{{'patients': …, 'visits': "
+        "…}}`."
+    ): (
+        "このジョブには複数のテーブルがあります。`{{'patients': …, 'visits': …}}` のように、テーブルごとに表か"
+        "ファイルを渡してください。"
+    ),
+    "The job has the tables {tables:list}, and {given:list} are given: give one for each.": (
+        "ジョブのテーブルは{tables}ですが、渡されたのは{given}です。テーブルごとに一つずつ渡してください。"
+    ),
+    (
+        "The release of several tables is a folder with a file for each, and {path!r} is none. Give the job's "
+        "`output.folder`."
+    ): (
+        "複数のテーブルの公開データは、テーブルごとのファイルが入ったフォルダーですが、{path}はフォルダーではありません。"
+        "ジョブの `output.folder` を指定してください。"
+    ),
+    (
+        "Whose the rows of several tables are cannot be given: linked tables say it by their pseudonyms, and those "
+        "apart leave shuffled. Leave the persons out."
+    ): (
+        "複数のテーブルでは、どの行が誰のものかを渡すことはできません。つながったテーブルでは仮名で分かり、別々のテーブル"
+        "では行の順序が変わっています。指定を外してください。"
+    ),
+    "The job does not say where to write its tables: set `output.folder`.": (
+        "ジョブにテーブルの書き出し先がありません。`output.folder` を指定してください。"
+    ),
+}
+"""Whole messages: English template → Japanese."""
+
+PARTS: dict[str, str] = {
+    "table {table!r}: {problem:clauses}": "テーブル{table}：{problem}",
+    "`tables.{table:s}.columns` must have {person!r}, the job's `person`, with the role identifier": (
+        "`tables.{table}.columns` には、ジョブの `person` である{person}を、役割 identifier で入れてください"
+    ),
+    "`privacy.{setting:s}` names {column!r}, which no table has": (
+        "`privacy.{setting}` に指定された{column}は、どのテーブルにもありません"
+    ),
+    "several tables stand here; a job of one has `source` and `columns` in their place": (
+        "ここには複数のテーブルを書きます。一つだけのジョブでは、代わりに `source` と `columns` を書きます"
+    ),
+    "the name of a table is that of its file: letters, digits, `_` and `-`": (
+        "テーブルの名前はファイルの名前になります。文字、数字、`_`、`-` だけを使ってください"
+    ),
+    "two names of tables differ in case alone: give each a file of its own": (
+        "大文字と小文字だけが違うテーブルの名前があります。別々のファイルになる名前にしてください"
+    ),
+    "`report` must end in .html; the same as JSON is written beside it": (
+        "`report` は .html で終わる名前にしてください。同じ内容の JSON が隣に書き出されます"
+    ),
+    "it is about one table: run that one by a job of its own": (
+        "これは一つのテーブルについての設定です。そのテーブルを別のジョブで実行してください"
+    ),
+    (
+        "linked tables remove the records that find no partner, without a bound; the report counts them: leave "
+        "`suppress` out, or set `linked: false`"
+    ): (
+        "つながったテーブルでは、組になる相手のないレコードを上限なく削除し、その数をレポートに示します。`suppress` を"
+        "外すか、`linked: false` にしてください"
+    ),
+    "people get fresh pseudonyms that agree between the tables: leave `pseudonym` out": (
+        "人には、全テーブルで共通の新しい仮名が付きます。`pseudonym` を外してください"
+    ),
+    "a pseudonym could link tables that are released apart: leave it out, or set `linked: true`": (
+        "仮名があると、別々に公開するテーブルがつながることがあります。これを外すか、`linked: true` にしてください"
+    ),
+}
+"""What stands in the holes of messages."""
