@@ -145,7 +145,7 @@ def test_help_is_japanese_and_fits(command: str, folder: Path, capsys: pytest.Ca
     assert main([*([command] if command else []), "--help"]) == 0
     page = capsys.readouterr().out
     assert page.startswith("使い方: tokumei")
-    names = set(COMMANDS) | {"path", "str", "int", "float", "range", "none"}
+    names = set(COMMANDS) | {"path", "str", "int", "float", "range", "none", "Ctrl"}
     assert english_in(page) - names == set()
     assert max(width(line) for line in page.splitlines()) <= 80
 
