@@ -18,7 +18,7 @@ from tokumei.draft.names import hint, plain
 from tokumei.draft.profile import Profile
 from tokumei.draft.render import written
 from tokumei.draft.shapes import shape_of
-from tokumei.draft.unique import unique_in_combination, unique_records
+from tokumei.draft.unique import recognisable, unique_in_combination, unique_records
 from tokumei.draft.words import because
 from tokumei.errors import OutputError, SourceError
 from tokumei.examples_data import hospital_csv
@@ -174,6 +174,15 @@ def test_uniqueness_finds_the_few_columns_that_do_it() -> None:
     found = unique_in_combination({"noise": noise, "key": key, "more": noise})
     assert found is not None
     assert (found.few, found.by_few, found.together) == (("key",), 50, 50)
+
+
+def test_records_of_one_person_alone_are_counted_where_people_are() -> None:
+    age = np.array([0, 0, 0, 1, 1, 2], dtype=np.int32)
+    person = np.array([7, 7, 7, 7, 8, 9], dtype=np.int32)
+    by_records = recognisable({"age": age}, k=3)
+    by_people = recognisable({"age": age}, k=3, person=person)
+    assert (by_records["unique"], by_records["below_k"]) == (1, 3)
+    assert (by_people["unique"], by_people["below_k"], by_people["unique_by_few"]) == (4, 6, 4)
 
 
 def test_uniqueness_does_not_overflow_with_many_large_columns() -> None:

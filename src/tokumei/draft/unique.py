@@ -60,31 +60,34 @@ def unique_in_combination(columns: Mapping[str, Codes], *, most: int = 3) -> Uni
     return Uniqueness(records, together, tuple(chosen), by_few)
 
 
-def recognisable(columns: Mapping[str, Codes], *, k: int, most: int = 3) -> dict[str, Any]:
+def recognisable(columns: Mapping[str, Codes], *, k: int, person: Codes | None = None, most: int = 3) -> dict[str, Any]:
     """How recognisable all records are by these columns, fast enough to follow the choice of columns.
 
     `unique` are records that are alone with their values, `below_k` those that fewer than k share; `few` are the `most`
     columns that single out most, chosen greedily among a sample, with the `unique_by_few` that they single out of all.
+    Where `person` says whose each record is, people are counted: a record is alone where all that share its values are
+    of one person.
 
-    *Cost*: two passes with a hash table over all records, and the sorting of a sample for each column and place.
+    *Cost*: two passes with a hash table over all records, twice as many for people, and the sorting of a sample for
+    each column and place.
     """
     records = len(next(iter(columns.values())))
     step = -(-records // LOOKED_AT)
     sample = unique_in_combination({name: codes[::step] for name, codes in columns.items()}, most=most)
     few = sample.few if sample is not None else ()
-    sizes = _sizes(list(columns.values()))
-    by_few = _sizes([columns[name] for name in few])
+    sizes, units = _sizes(list(columns.values()), person)
+    sizes_by_few, units_by_few = _sizes([columns[name] for name in few], person)
     return {
         "records": records,
-        "unique": int((sizes == 1).sum()),
-        "below_k": int(sizes[sizes < k].sum()),
+        "unique": int(sizes[units == 1].sum()),
+        "below_k": int(sizes[units < k].sum()),
         "few": list(few),
-        "unique_by_few": int((by_few == 1).sum()),
+        "unique_by_few": int(sizes_by_few[units_by_few == 1].sum()),
     }
 
 
-def _sizes(columns: Sequence[Codes]) -> npt.NDArray[np.int64]:
-    """The sizes of the groups of equal records."""
+def _sizes(columns: Sequence[Codes], person: Codes | None) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The groups of equal records: how many each has, and of how many people (records, where nobody is named)."""
     words: list[npt.NDArray[np.int64]] = []
     room = 0
     for codes in columns:
@@ -95,7 +98,14 @@ def _sizes(columns: Sequence[Codes]) -> npt.NDArray[np.int64]:
         else:
             words[-1] = words[-1] * width + codes
             room *= width
-    return np.bincount(number_rows(np.stack(words, axis=1))[0])
+    group = number_rows(np.stack(words, axis=1))[0]
+    sizes = np.bincount(group)
+    if person is None:
+        return sizes, sizes
+    pair, pairs = number_rows(np.stack([group, person.astype(np.int64)], axis=1))
+    owner = np.empty(pairs, dtype=np.int64)
+    owner[pair] = group
+    return sizes, np.bincount(owner, minlength=len(sizes))
 
 
 def unique_records(columns: Sequence[Codes]) -> int:

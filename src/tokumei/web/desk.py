@@ -114,14 +114,17 @@ class Records:
         return {"names": list(head.columns), "rows": rows}
 
     def risk(self, *, columns: Sequence[str], k: int, job: Mapping[str, Any]) -> dict[str, Any] | None:
-        """How recognisable the records that the job reads are by these columns."""
+        """How recognisable the records that the job reads are by these columns; people, where the job counts them."""
         from tokumei.draft.unique import recognisable
 
         kept = self._kept(job)
         chosen = {name: self._profiles[name].codes for name in columns if name in self._profiles}
+        owner = self._profiles.get(job.get("person", "")) if not job.get("one_per") else None
+        person = owner.codes if owner is not None else None
         if kept is not None:
             chosen = {name: codes[kept] for name, codes in chosen.items()}
-        return recognisable(chosen, k=k) if chosen else None
+            person = person[kept] if person is not None else None
+        return recognisable(chosen, k=k, person=person) | {"people": person is not None} if chosen else None
 
     def _kept(self, job: Mapping[str, Any]) -> Any:
         """The places of the records that the job reads; None for all, and where the job is not valid yet."""

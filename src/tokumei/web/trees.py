@@ -1,11 +1,11 @@
-"""A hierarchy that is edited: rows from the values up to the top, in which a node is renamed or moved."""
+"""A hierarchy that is edited: rows from the values up to the top, in which a node is renamed, moved or pinned."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-__all__ = ["Row", "moved", "nodes_of", "renamed", "walk"]
+__all__ = ["Row", "moved", "nodes_of", "pinned", "renamed", "walk"]
 
 Row = list[str]
 ROOT = "*"
@@ -41,6 +41,16 @@ def moved(rows: Sequence[Row], level: int, label: str, target: str) -> list[Row]
     return [
         [*row[: level + 1], target, *(row[level + 2 :] if above is None else above)]
         if row[level] == label
+        else list(row)
+        for row in rows
+    ]
+
+
+def pinned(rows: Sequence[Row], level: int, label: str) -> list[Row]:
+    """The rows with a value or a node straight under the root: it stands for itself up to there."""
+    return [
+        [*row[: level + 1], *[label] * (len(row) - level - 2), row[-1]]
+        if level < len(row) - 1 and row[level] == label
         else list(row)
         for row in rows
     ]

@@ -15,7 +15,7 @@ from tokumei.core.hierarchy import Hierarchy
 from tokumei.demo import example_files
 from tokumei.errors import JobError
 from tokumei.web.session import Session
-from tokumei.web.trees import moved, nodes_of, renamed, walk
+from tokumei.web.trees import moved, nodes_of, pinned, renamed, walk
 
 BIRTH, SEX, TOWN, MONTH, WORK, DRUGS, ILLNESS, COST = range(1, 9)
 
@@ -103,6 +103,11 @@ def test_a_tree_is_edited_into_the_job(client: Client, visits: Session) -> None:
     assert rows["Sendai"] == ["Sendai", "Tokyo", "Kanto", "*"]
     assert rows["Ishinomaki"] == ["Ishinomaki", "Miyagi", "North", "*"]
     assert rows["Uji"] == ["Uji", "Somewhere", "Kinki", "*"]
+    client.post(f"{where}/pin", {"node": "0:Uji"})
+    client.post(f"{where}/pin", {"node": "1:Miyagi"})
+    rows = {row[0]: row for row in visits.job["columns"]["town"]["hierarchy"]["rows"]}
+    assert rows["Uji"] == ["Uji", "Uji", "Uji", "*"]
+    assert rows["Ishinomaki"] == ["Ishinomaki", "Miyagi", "Miyagi", "*"]
     assert visits.problem() == ""
 
 
@@ -139,6 +144,18 @@ def test_an_edited_tree_is_a_tree_over_the_same_values(
             Hierarchy.from_rows(after)
         except JobError:  # a new name that stands at this level under another parent
             assert any(row[place] == target for row in rows for place in (1, 2))
+
+
+@given(trees(), st.integers(0, 2))
+def test_what_is_pinned_stands_for_itself_up_to_the_root(rows: list[list[str]], level: int) -> None:
+    label = rows[0][level]
+    after = pinned(rows, level, label)
+    Hierarchy.from_rows(after)
+    for before, row in zip(rows, after, strict=True):
+        if before[level] == label:
+            assert row == [*before[: level + 1], *[label] * (2 - level), "*"]
+        else:
+            assert row == before
 
 
 @given(trees())

@@ -18,7 +18,7 @@ from tokumei.web.screens.frame import Setting, address, alert
 from tokumei.web.screens.levels import levels_part, masked_part, no_levels
 from tokumei.web.session import Session
 from tokumei.web.settings import settings_from, way_of
-from tokumei.web.trees import moved, renamed
+from tokumei.web.trees import moved, pinned, renamed
 from tokumei.web.uploads import receive
 
 __all__ = ["ROUTES"]
@@ -137,6 +137,11 @@ async def move(request: Request) -> Response:
     return await _edited(request, "target")
 
 
+async def pin(request: Request) -> Response:
+    """A value or a node straight under the root; the tree then stands in the job."""
+    return await _edited(request, "")
+
+
 async def _edited(request: Request, given: str) -> Response:
     session, place = session_of(request), place_of(request)
     form = await form_of(request)
@@ -145,8 +150,11 @@ async def _edited(request: Request, given: str) -> Response:
     found = await run_in_threadpool(session.levels, name)
     rows = [list(row) for row in found["rows"]]
     if level.isdecimal() and rows:
-        make = renamed if given == "name" else moved
-        rows = make(rows, int(level), label, form.get(given).strip())
+        if given:
+            make = renamed if given == "name" else moved
+            rows = make(rows, int(level), label, form.get(given).strip())
+        else:
+            rows = pinned(rows, int(level), label)
 
         def edit(job: dict[str, Any]) -> None:
             job["columns"][name] = {**column_of(job, name), "hierarchy": {"rows": rows}}
@@ -163,4 +171,5 @@ ROUTES = [
     Route("/s/{key}/columns/{place:int}/hierarchy", hierarchy, methods=["POST"]),
     Route("/s/{key}/columns/{place:int}/rename", rename, methods=["POST"]),
     Route("/s/{key}/columns/{place:int}/move", move, methods=["POST"]),
+    Route("/s/{key}/columns/{place:int}/pin", pin, methods=["POST"]),
 ]

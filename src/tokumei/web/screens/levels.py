@@ -101,4 +101,12 @@ def _edits(rows: list[list[str]], words: Words, where: str) -> Html:
         action=f"{where}/move",
         class_="fields row",
     )
-    return join([rename if named else EMPTY, move])
+    pin = element(
+        "form",
+        field(words("node"), element("select", *below, *named, name="node")),
+        element("button", words("pin"), type="submit", class_="quiet"),
+        method="post",
+        action=f"{where}/pin",
+        class_="fields row",
+    )
+    return join([rename if named else EMPTY, move, pin])

@@ -38,6 +38,7 @@ def risk_now(found: Mapping[str, Any] | None, *, columns: int, k: int, words: Wo
         return element("p", words("now_none"), class_="lead")
     share = found["unique"] / found["records"]
     kind = "bad" if share >= HIGH else "warn" if share >= SOME else "good"
+    below = "now_below_people" if found["people"] else "now_below"
     few = element(
         "p",
         words(
@@ -47,8 +48,8 @@ def risk_now(found: Mapping[str, Any] | None, *, columns: int, k: int, words: Wo
     return element(
         "div",
         element("p", words.percent(share), class_=f"share {kind}"),
-        element("p", words("now_unique", count=columns)),
-        element("p", words("now_below", share=words.percent(found["below_k"] / found["records"]), k=k)),
+        element("p", words("now_one_person" if found["people"] else "now_unique", count=columns)),
+        element("p", words(below, share=words.percent(found["below_k"] / found["records"]), k=k)),
         few if len(found["few"]) < columns and found["unique_by_few"] else EMPTY,
         element("p", words("now_before"), class_="hint"),
     )

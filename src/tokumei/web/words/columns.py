@@ -41,6 +41,14 @@ PHRASES: dict[str, tuple[str, str]] = {
         "of the records are the only one with their values in the {count} quasi-identifiers",
         "のレコードは、準識別子 {count} 列の値の組み合わせが他にありません",
     ),
+    "now_one_person": (
+        "of the records share their values in the {count} quasi-identifiers with records of no other person",
+        "のレコードは、準識別子 {count} 列の値の組み合わせが一人の人にしかありません",
+    ),
+    "now_below_people": (
+        "{share} are in groups of fewer than {k} people",
+        "同じ組み合わせの人が {k} 人に満たないレコード：{share}",
+    ),
     "now_below": ("{share} are in groups of fewer than {k}", "同じ組み合わせが {k} 件に満たないレコード：{share}"),
     "now_few": ("{columns} alone make {share} unique.", "{columns}だけで {share} が一意になります。"),
     "now_none": ("Choose at least one quasi-identifier.", "準識別子を 1 列以上選んでください。"),
@@ -120,8 +128,10 @@ PHRASES: dict[str, tuple[str, str]] = {
     "level_values": ("Value", "値"),
     "tree": ("The hierarchy as a tree", "階層（木）"),
     "tree_text": (
-        "Rename a node, or move it under another. The tree is then written into the job.",
-        "節の名前を変えたり、別の節の下へ移したりできます。変更した階層はジョブに書き込まれます。",
+        "Rename a node, move it under another, or pin it: what is pinned stays as it is until everything is “*”. "
+        "The tree is then written into the job.",
+        "節の名前を変えたり、別の節の下へ移したり、固定したりできます。固定した節や値は、「*」になるまでそのまま公開されます。"
+        "変更した階層はジョブに書き込まれます。",
     ),
     "tree_many": (
         "The tree has {count} values: too many to draw. Give it as a file.",
@@ -130,6 +140,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "new_name": ("New name", "新しい名前"),
     "rename": ("Rename", "名前を変更"),
     "move": ("Move", "移動"),
+    "pin": ("Pin", "固定"),
     "node": ("Node", "節"),
     "under": ("Under", "移動先"),
 }
