@@ -37,6 +37,8 @@ _FAR = 2**62
 """Steps are counted in 64 bits."""
 _EXACT = 2**53
 """Whole numbers below this are exact in floating point."""
+_POWERS = 23
+"""Powers of ten below this one are exact in floating point; what is finer is counted in fractions."""
 _DECIMALS = 7
 """Decimals with so many digits more than the step are counted as whole numbers."""
 
@@ -262,7 +264,7 @@ def _places(name: str, values: Numbers, step: Fraction, origin: Fraction) -> Int
     near = np.flatnonzero((np.abs(place - np.round(place)) < 1e-6) | (np.abs(place) > 2**30))
     digits = next(digits for digits in range(400) if (step * 10**digits).denominator == 1)
     digits = next(more for more in range(digits, 800) if (origin * 10**more).denominator == 1)
-    for scale in (10.0 ** (digits + more) for more in range(_DECIMALS)):
+    for scale in (10.0**more for more in range(digits, min(digits + _DECIMALS, _POWERS))):
         scaled = np.rint(values[near] * scale)  # a decimal is exact where it is what its digits are read as
         exact = (scaled / scale == values[near]) & (np.abs(scaled) < _EXACT)
         steps[near[exact]] = (scaled[exact].astype(np.int64) - int(origin * int(scale))) // int(step * int(scale))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import tokumei
@@ -249,6 +249,8 @@ def test_every_record_lies_in_what_is_published_and_nothing_tells_more(
     st.lists(st.floats(-1e6, 1e6, allow_nan=False), min_size=4, max_size=30),
     st.sampled_from(["round", 0.1, 2.5, 1000]),
 )
+@example([0.0, 0.0, 0.0, 2.225073858507e-311], "round")
+@example([0.0, 0.0, 1e-30, 3e-30], "round")
 def test_ends_of_any_numbers_lie_on_a_grid(values: list[float], ends: Any) -> None:
     if len(set(values)) < 2:
         return
