@@ -199,9 +199,8 @@ def _orders(patterns: _Patterns) -> tuple[Numbers, Numbers]:
     bounds = patterns.offsets.tolist()
     parts = [signs[low:high] for low, high in pairwise(bounds)]
     forward, backward = [part.tobytes() for part in parts], [part[::-1].tobytes() for part in parts]
-    return tuple(  # type: ignore[return-value]
-        np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=np.int64) for keys in (forward, backward)
-    )
+    by_start, by_end = (sorted(range(len(keys)), key=keys.__getitem__) for keys in (forward, backward))
+    return np.array(by_start, dtype=np.int64), np.array(by_end, dtype=np.int64)
 
 
 def _squeezed(patterns: _Patterns) -> _Patterns:
