@@ -36,6 +36,8 @@ Kind = type[TokumeiError]
 
 _ENDINGS = {".gz": "gzip", ".zst": "zstd"}
 _MAGIC = {"gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
+_NO_CP932 = re.compile("[\x00\x80\uf8f0-\uf8f3]")
+"""NUL, and what the codec makes of bytes that CP932 leaves free: a file with them is broken, or something else."""
 _BOM = b"\xef\xbb\xbf"
 _UTF8 = ("utf-8", "utf8", "utf-8-sig")
 _JAPANESE = ("cp932", "shift-jis", "sjis", "ms932", "windows-31j")
@@ -231,7 +233,7 @@ def _unpacked_zstd(packed: bytes) -> bytes:
 
 
 def _as_cp932(content: bytes) -> str | None:
-    """The content as CP932 text; None where it is not, or where it is rather a Western text.
+    """The content as CP932 text; None where it is not, or where it is rather a Western text or no text at all.
 
     An accented letter of a Western encoding with the letter after it often makes a valid, wrong Japanese character; but
     it stands alone inside a word, where Japanese characters stand together.
@@ -239,6 +241,8 @@ def _as_cp932(content: bytes) -> str | None:
     try:
         text = content.decode("cp932")
     except UnicodeDecodeError:
+        return None
+    if _NO_CP932.search(text):
         return None
     sample = text[: 1 << 20]
     foreign = len(re.findall(r"[^\x00-\x7f]", sample))

@@ -13,6 +13,8 @@ __all__ = ["OF_TEXT", "attack_name", "k_of", "only_texts", "promises_of", "state
 
 OF_TEXT = frozenset({"ngrams", "registry", "registry_released", "equal"})
 """The kinds of promises that texts have."""
+TELLING = ("shown_beside_history", "few_people")
+"""Warnings that fewer than k people remain, whatever is promised; the worst first."""
 
 
 def promises_of(report: Report) -> list[Promise]:
@@ -59,10 +61,19 @@ def attack_name(one: Mapping[str, Any], words: Words) -> str:
 
 
 def worst_risk(report: Report, words: Words) -> str:
-    """The worst that is known of the release, in a sentence: what an attack reached, or else how few look alike."""
+    """The worst that is known of the release, in a sentence.
+
+    What an attack reached beyond a promise; whom the release tells apart by what no promise is about; what attacks
+    learn else; or how few look alike.
+    """
     data = cast(Mapping[str, Any], report)
     tried = [one for one in data.get("attacks") or [] if one.get("verdict") in ("breaks", "leaks")]
     worst = max(tried, key=lambda one: (one["verdict"] == "breaks", one.get("leak") or 0.0), default=None)
+    if worst is None or worst["verdict"] != "breaks":
+        for note in data.get("warnings") or []:
+            if note["key"] in TELLING:
+                values = {name: words.value(value) for name, value in note["values"].items()}
+                return words(f"worst_{note['key']}", **values)
     if worst is not None:
         name, share = attack_name(worst, words), words.percent(worst.get("leak") or 0.0)
         return words(f"worst_{worst['verdict']}", attack=name, share=share)

@@ -79,6 +79,12 @@ def test_euc_jp_is_detected_or_given(tmp_path: Path, given: str | None) -> None:
     assert reading.facts.notes[0] == (Note("euc_found") if given is None else Note("encoding", {"encoding": "EUC-JP"}))
 
 
+@pytest.mark.parametrize("broken", [b"\x00", b"\x80", b"\xa0", b"\xfd", b"\xff"])
+def test_bytes_that_cp932_does_not_have_are_not_taken_for_it(tmp_path: Path, broken: bytes) -> None:
+    with pytest.raises(SourceError, match="not valid UTF-8"):
+        read(tmp_path, "住所,氏名\n東京都,髙橋\n".encode("cp932") + b"a," + broken + b"b\n")
+
+
 def test_half_width_katakana_of_cp932_is_not_taken_for_euc_jp(tmp_path: Path) -> None:
     reading = read(tmp_path, "ｼﾒｲ,ｼﾞｭｳｼｮ\nﾔﾏﾀﾞ ﾀﾛｳ,ﾄｳｷｮｳﾄ\nｻﾄｳ,ｵｵｻｶﾌ\n".encode("cp932"))
     assert reading.facts.encoding == "cp932"

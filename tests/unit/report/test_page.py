@@ -267,8 +267,11 @@ def test_the_verdict_carries_the_worst_risk_known(sample: Sample) -> None:
     weak = {**strong, "name": "lift", "leak": 0.02}
     page = render({**sample(), "attacks": [weak, strong]})
     assert "Worst risk known: Everybody has the same value is right for 12.0% of the people beyond chance" in page
+    few = {"key": "few_people", "values": {"column": "patient", "groups": 7, "of": 20, "k": 5, "one": 2}}
+    page = render({**sample(), "attacks": [strong], "warnings": [few]})
+    assert "Worst risk known: 7 of 20 groups are of fewer than 5 people, 2 of a single person." in page
     broken = {**weak, "name": "re-run", "verdict": "breaks"}
-    page = render({**sample(), "attacks": [strong, broken]})
+    page = render({**sample(), "attacks": [strong, broken], "warnings": [few]})
     assert "Worst risk known: The program run again reaches more than a promise allows" in page
 
 

@@ -81,12 +81,16 @@ def attack_rows(attacks: Sequence[Finding], words: Words) -> list[tuple[str, ...
 
 
 def not_tried(attacks: Sequence[Finding], words: Words) -> list[tuple[str, str]]:
-    """What was not tried, and what it needs."""
+    """What was not tried, or without a decision, and what it needs."""
     return [
-        (attack_name(one, words), words("verdict_not_tried", needs=words(f"needs_{one['needs']}")))
+        (attack_name(one, words), words(f"verdict_{_end(one)}", needs=words(f"needs_{one['needs']}")))
         for one in attacks
         if one["verdict"] == "not tried"
     ]
+
+
+def _end(one: Finding) -> str:
+    return "undecided" if one["needs"] == "more claims" else "not_tried"
 
 
 def _right(one: Finding, words: Words) -> str:

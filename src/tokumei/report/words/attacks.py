@@ -48,6 +48,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "verdict_breaks": ("breaks a promise", "約束を破る"),
     "verdict_leaks": ("leaks", "漏れあり"),
     "verdict_chance": ("chance", "偶然の範囲"),
+    "verdict_undecided": ("tried, and not decided: needs {needs}", "実施したが判定できず：{needs}が必要"),
     "verdict_not_tried": ("not tried: needs {needs}", "未実施：{needs}が必要"),
     # ── threats ──
     "threat_identity": ("Whose a row is", "誰の行か"),

@@ -201,9 +201,9 @@ NOTES: dict[str, tuple[str, str]] = {
         "そうでなければ公開しないでください。",
     ),
     "shown_beside_history": (
-        "Column {column} is published as it is beside the histories: whoever knows a person's values in it is left "
+        "Column “{column}” is published as it is beside the histories: whoever knows a person's values in it is left "
         "with fewer than {k} candidates for {subjects} of {of} people.",
-        "列 {column} を履歴とともに元のまま公開します。この列の値を知る者には、{of} 人中 {subjects} 人について"
+        "列「{column}」を履歴とともに元のまま公開します。この列の値を知る者には、{of} 人中 {subjects} 人について"
         "候補が {k} 人未満に絞られます。",
     ),
     "subject_attributes": (
@@ -211,9 +211,9 @@ NOTES: dict[str, tuple[str, str]] = {
         "一人の全レコードで同じ値の列は、人の属性として一度だけ加工します：{columns}。",
     ),
     "attribute_changes": (
-        "Column {column} is the same in nearly all records of a person, but changes in {records} records of {subjects} "
-        "people: it is recoded record by record. Correct them if it is an attribute of the person.",
-        "列 {column} は一人のほぼ全レコードで同じ値ですが、{subjects} 人の {records} レコードで異なるため、"
+        "Column “{column}” is the same in nearly all records of a person, but changes in {records} records of "
+        "{subjects} people: it is recoded record by record. Correct them if it is an attribute of the person.",
+        "列「{column}」は一人のほぼ全レコードで同じ値ですが、{subjects} 人の {records} レコードで異なるため、"
         "レコードごとに加工します。人の属性であれば、データを直してください。",
     ),
     "larger_clusters": (

@@ -49,6 +49,17 @@ PHRASES: dict[str, tuple[str, str]] = {
         "Worst risk known: who is easiest to find is one of {smallest} people, a risk of {share}.",
         "判明している最大のリスク：最も見つけやすい人でも {smallest} 人のうちの一人で、リスクは {share} です。",
     ),
+    "worst_shown_beside_history": (
+        "Worst risk known: who knows a person's values in “{column}” too is left with fewer than {k} candidates for "
+        "{subjects} of {of} people.",
+        "判明している最大のリスク：列「{column}」の値も知る者には、{of} 人中 {subjects} 人について候補が {k} 人未満に"
+        "絞られます。",
+    ),
+    "worst_few_people": (
+        "Worst risk known: {groups} of {of} groups are of fewer than {k} people, {one} of a single person.",
+        "判明している最大のリスク：{of} グループのうち {groups} グループは {k} 人に満たず、"
+        "うち {one} グループは一人だけです。",
+    ),
     "worst_untried": (" No attack was tried.", "攻撃は試していません。"),
     # ── key figures ──
     "figures": ("Key figures", "主な数値"),
