@@ -174,12 +174,16 @@ class Session:
         return found
 
     def risk(self) -> dict[str, Any] | None:
-        """How recognisable the records are by the quasi-identifiers as they are chosen now."""
-        k = self.job["privacy"].get("k")
+        """How recognisable the records are by the quasi-identifiers as they are chosen now.
+
+        The job may change while it is counted: `chosen` and `k` say what the figures are about.
+        """
+        with self._lock:
+            job, columns = copy.deepcopy(self.job), self.columns("quasi")
+        k = job["privacy"].get("k")
         known = k if isinstance(k, int) and k >= 2 else 2
-        job = copy.deepcopy(self.job)
-        found: dict[str, Any] | None = self.desk.ask("risk", columns=self.columns("quasi"), k=known, job=job)
-        return found
+        found: dict[str, Any] | None = self.desk.ask("risk", columns=columns, k=known, job=job)
+        return None if found is None else found | {"chosen": len(columns), "k": known}
 
     def mentioned(self, sentence: str) -> list[tuple[int, str]]:
         """The columns that an error is about, with their places: those that it quotes."""

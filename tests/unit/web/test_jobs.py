@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -76,6 +77,22 @@ def test_the_risk_follows_the_roles(client: Client, hospital: Session) -> None:
     assert after is not None
     assert after["unique"] < before["unique"]
     assert "処方薬" not in after["few"]
+    client.post(f"/s/{hospital.key}/columns", {f"role-{drugs}": "quasi"})
+
+
+def test_a_risk_says_what_it_was_counted_over(
+    client: Client, hospital: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drugs, counted, ask = place_of(hospital, "処方薬"), len(hospital.columns("quasi")), hospital.desk.ask
+
+    def ask_while_a_role_changes(question: str, **arguments: Any) -> Any:
+        client.post(f"/s/{hospital.key}/columns", {f"role-{drugs}": "identifier"})
+        return ask(question, **arguments)
+
+    monkeypatch.setattr(hospital.desk, "ask", ask_while_a_role_changes)
+    assert f"{counted} quasi-identifiers" in client.get(f"/s/{hospital.key}/risk").text
+    assert len(hospital.columns("quasi")) == counted - 1
+    monkeypatch.undo()
     client.post(f"/s/{hospital.key}/columns", {f"role-{drugs}": "quasi"})
 
 

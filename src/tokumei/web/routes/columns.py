@@ -64,8 +64,7 @@ def _risk(setting: Setting, session: Session) -> str:
         found = session.risk()
     except TokumeiError as error:
         return alert("", words.said(str(error)))
-    k = session.job["privacy"].get("k")
-    return risk_now(found, columns=len(session.columns("quasi")), k=k if isinstance(k, int) else 2, words=words)
+    return risk_now(found, words=words)
 
 
 async def advise(request: Request) -> Response:

@@ -32,10 +32,11 @@ def risk_panel(session: Session, words: Words) -> Html:
     )
 
 
-def risk_now(found: Mapping[str, Any] | None, *, columns: int, k: int, words: Words) -> Html:
+def risk_now(found: Mapping[str, Any] | None, *, words: Words) -> Html:
     """The figures in words."""
     if found is None:
         return element("p", words("now_none"), class_="lead")
+    columns = found["chosen"]
     share = found["unique"] / found["records"]
     kind = "bad" if share >= HIGH else "warn" if share >= SOME else "good"
     below = "now_below_people" if found["people"] else "now_below"
@@ -49,7 +50,7 @@ def risk_now(found: Mapping[str, Any] | None, *, columns: int, k: int, words: Wo
         "div",
         element("p", words.percent(share), class_=f"share {kind}"),
         element("p", words("now_one_person" if found["people"] else "now_unique", count=columns)),
-        element("p", words(below, share=words.percent(found["below_k"] / found["records"]), k=k)),
+        element("p", words(below, share=words.percent(found["below_k"] / found["records"]), k=found["k"])),
         few if len(found["few"]) < columns and found["unique_by_few"] else EMPTY,
         element("p", words("now_before"), class_="hint"),
     )
