@@ -9,7 +9,7 @@ from tokumei.core.columns import NumberColumn, SetColumn, SingleColumn
 from tokumei.core.hierarchy import ROOT, Hierarchy
 from tokumei.errors import DataError
 
-__all__ = ["bind", "counts_of", "fitted", "leaves_of"]
+__all__ = ["bind", "counts_of", "fitted", "leaves_of", "weighed"]
 
 
 def fitted(column: SingleColumn | SetColumn, hierarchy: Hierarchy) -> Hierarchy:
@@ -55,11 +55,21 @@ def leaves_of(column: SingleColumn | SetColumn, hierarchy: Hierarchy) -> npt.NDA
     return np.array([leaf_of.get(label, -1) for label in _labels(column)], dtype=np.int32)
 
 
-def counts_of(column: SingleColumn | SetColumn) -> npt.NDArray[np.int64]:
-    """Code → how many records have it."""
+def counts_of(column: SingleColumn | SetColumn, weight: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
+    """Code → how many records have it; with `weight`, of those that each stands for."""
     if isinstance(column, SetColumn):
-        return np.bincount(column.items, minlength=len(column.values))
-    return np.bincount(column.codes, minlength=column.size)
+        own = None if weight is None else np.repeat(weight, np.diff(column.offsets))
+        return weighed(column.items, own, len(column.values))
+    return weighed(column.codes, weight, column.size)
+
+
+def weighed(
+    codes: npt.NDArray[np.integer], weight: npt.NDArray[np.int64] | None, size: int = 0
+) -> npt.NDArray[np.int64]:
+    """Code → how often it occurs; each occurrence counts once, or as its weight says. Exact below 2^53."""
+    if weight is None:
+        return np.bincount(codes, minlength=size)
+    return np.bincount(codes, weights=weight, minlength=size).astype(np.int64)
 
 
 def _labels(column: SingleColumn | SetColumn) -> list[str]:

@@ -40,6 +40,13 @@ class PublishedTable:
 
     columns: Mapping[str, PublishedColumn]
     records: int
+    """Rows: those of the release, or each different one once where there are weights."""
+    weight: npt.NDArray[np.int64] | None = None
+    """Row → how many of the release it stands for; None: one each."""
+
+    def counted(self, rows: npt.NDArray[np.bool_]) -> int:
+        """How many rows of the release the rows that are marked stand for."""
+        return int(np.count_nonzero(rows)) if self.weight is None else int(self.weight[rows].sum())
 
     def names_of(self, columns: Sequence[str]) -> list[str]:
         """The names under which columns of a job are published: their own, or those of their two bounds."""

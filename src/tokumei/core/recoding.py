@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.binding import weighed
 from tokumei.core.columns import CategoryColumn, Column, DateColumn, NumberColumn, SetColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notation import ANY, range_label, set_label
@@ -285,6 +287,22 @@ class Recoding:
     group: npt.NDArray[np.int32]
     """Record → group; −1 for a removed record."""
     columns: Mapping[str, Recoded]
+    weight: npt.NDArray[np.int64] | None = None
+    """Record → how many of the source it stands for, as in a table with weights; None: one each."""
+    part_of: npt.NDArray[np.int64] | None = None
+    """Record → which of the table's it is a part of, where records that stand for many were divided between groups, or
+    the order is another; None where they are the table's."""
+
+    @cached_property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """Group → how many records of the source it has."""
+        kept = self.group >= 0
+        return weighed(self.group[kept], None if self.weight is None else self.weight[kept])
+
+    @property
+    def records(self) -> int:
+        """How many records of the source it is about, removed ones included."""
+        return len(self.group) if self.weight is None else int(self.weight.sum())
 
     @property
     def removed(self) -> npt.NDArray[np.bool_]:
@@ -306,7 +324,7 @@ class Recoding:
 
     def ncp(self) -> dict[str, float]:
         """Column → mean NCP over all records, removed ones at 1."""
-        return {name: float(column.losses().mean()) for name, column in self.columns.items()}
+        return {name: float(np.average(column.losses(), weights=self.weight)) for name, column in self.columns.items()}
 
 
 def distinct_sets(

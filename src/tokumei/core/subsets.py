@@ -12,18 +12,23 @@ from tokumei.core.recoding import Recoding
 from tokumei.core.rows import gather
 from tokumei.core.table import Table
 
-__all__ = ["spread", "take"]
+__all__ = ["spread", "take", "take_column"]
 
 Rows = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.integer]
 
 
-def take(table: Table, rows: Rows) -> Table:
-    """The table of the records in `rows`; dictionaries stay, so that codes mean what they meant."""
-    return Table(tuple(_taken(column, rows) for column in table), int(np.count_nonzero(rows)))
+def take(table: Table, rows: Rows | Places) -> Table:
+    """The table of the records in `rows`, marks or numbers; dictionaries stay, so that codes mean what they meant."""
+    records = int(np.count_nonzero(rows)) if rows.dtype == bool else len(rows)
+    weight = None if table.weight is None else table.weight[rows]
+    return Table(tuple(take_column(column, rows) for column in table), records, weight)
 
 
 def spread(recoding: Recoding, table: Table, rows: Rows) -> Recoding:
     """A recoding of `take(table, rows)` as one of the table; the records that are not in `rows` are removed."""
+    if recoding.weight is not None:
+        return _spread_parts(recoding, table, rows)
     wide: dict[int, npt.NDArray[np.int32]] = {}
 
     def widened(values: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
@@ -40,7 +45,25 @@ def spread(recoding: Recoding, table: Table, rows: Rows) -> Recoding:
     return Recoding(widened(recoding.group), columns)
 
 
-def _taken(column: Column, rows: Rows) -> Column:
+def _spread_parts(recoding: Recoding, table: Table, rows: Rows) -> Recoding:
+    """The same where records have weights: the parts that they were divided into, then those that are removed."""
+    assert table.weight is not None
+    assert recoding.weight is not None
+    inside, outside = np.flatnonzero(rows), np.flatnonzero(~rows)
+    part_of = np.concatenate([inside if recoding.part_of is None else inside[recoding.part_of], outside])
+    gone = np.full(len(outside), -1, dtype=np.int32)
+    columns = {
+        name: replace(  # type: ignore[type-var]
+            recoded, column=take_column(table[name], part_of), entry=np.concatenate([recoded.entry, gone])
+        )
+        for name, recoded in recoding.columns.items()
+    }
+    weight = np.concatenate([recoding.weight, table.weight[outside]])
+    return Recoding(np.concatenate([recoding.group, gone]), columns, weight, part_of)
+
+
+def take_column(column: Column, rows: Rows | Places) -> Column:
+    """The column of the records in `rows`, marks or numbers."""
     if not isinstance(column, (SetColumn, TextColumn)):
         return replace(column, codes=column.codes[rows])
     if isinstance(column, SetColumn):

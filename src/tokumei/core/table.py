@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
 
 from tokumei.core.columns import Column, Role
 from tokumei.errors import DataError
@@ -21,6 +25,9 @@ class Table:
 
     columns: tuple[Column, ...]
     records: int
+    """Entries of every column: the source's records, or each different one once where there are weights."""
+    weight: npt.NDArray[np.int64] | None = None
+    """Record → how many of the source it stands for, where equal ones were counted elsewhere; None: one each."""
 
     def __post_init__(self) -> None:
         for column in self.columns:
@@ -35,6 +42,11 @@ class Table:
             if column.name == name:
                 return column
         raise DataError.missing_columns([name], [column.name for column in self.columns])
+
+    @cached_property
+    def total(self) -> int:
+        """How many records of the source the table stands for."""
+        return self.records if self.weight is None else int(self.weight.sum())
 
     @property
     def quasi(self) -> Sequence[Column]:

@@ -11,6 +11,7 @@ from typing import Any, TypedDict
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.binding import weighed
 from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
 from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoding, ValueSets, distinct_sets
 from tokumei.core.table import Table
@@ -19,6 +20,7 @@ from tokumei.evaluation.bins import bins_of
 __all__ = ["Bars", "Distribution", "GroupSizes", "distributions", "group_sizes"]
 
 Counts = npt.NDArray[np.float64]
+Weight = npt.NDArray[np.int64] | None
 
 MOST_BARS = 15
 """Categories and items that get a bar of their own."""
@@ -83,9 +85,9 @@ def distributions(table: Table, recoding: Recoding, *, k: int) -> dict[str, Dist
         count = None if recoded is None else COUNTING.get(type(recoded))
         if recoded is not None and count is None:
             continue
-        before = _before(column, kept)
+        before = _before(column, kept, table.weight)
         own = int(np.count_nonzero(before[:-1] if isinstance(column, SetColumn) else before))
-        after, distinct = (before, own) if count is None else count(recoded)
+        after, distinct = (before, own) if count is None else count(recoded, table.weight)
         result[column.name] = {
             **_bars(column, before, after, k),
             "distinct_before": own,
@@ -94,12 +96,8 @@ def distributions(table: Table, recoding: Recoding, *, k: int) -> dict[str, Dist
     return result
 
 
-def group_sizes(group: npt.NDArray[np.int32]) -> list[GroupSizes]:
-    """Groups counted by their size, in at most 13 classes; the last one holds the largest twentieth when it is long.
-
-    `group` is record → group, −1 for a removed record, as in a recoding.
-    """
-    sizes = np.bincount(group[group >= 0])
+def group_sizes(sizes: npt.NDArray[np.int64]) -> list[GroupSizes]:
+    """Groups counted by their size, in at most 13 classes; the last one holds the largest twentieth when it is long."""
     sizes = sizes[sizes > 0]
     if len(sizes) == 0:
         return []
@@ -121,22 +119,27 @@ def group_sizes(group: npt.NDArray[np.int32]) -> list[GroupSizes]:
     return classes if classes[-1]["groups"] else classes[:-1]
 
 
-def _before(column: SingleColumn | SetColumn, kept: npt.NDArray[np.bool_] | None) -> Counts:
+def _before(column: SingleColumn | SetColumn, kept: npt.NDArray[np.bool_] | None, weight: Weight) -> Counts:
     """Code → released records; the last place is for missing values."""
+    own = weight if weight is None or kept is None else weight[kept]
     if isinstance(column, SetColumn):
-        items = column.items if kept is None else column.items[np.repeat(kept, np.diff(column.offsets))]
-        missing = column.null if kept is None else column.null & kept
-        counts = np.bincount(items, minlength=len(column.values) + 1).astype(np.float64)
-        counts[-1] = np.count_nonzero(missing)
+        sizes = np.diff(column.offsets)
+        items = column.items if kept is None else column.items[np.repeat(kept, sizes)]
+        each = None if own is None else np.repeat(own, sizes if kept is None else sizes[kept])
+        missing = column.null if kept is None else column.null[kept]
+        counts = weighed(items, each, len(column.values) + 1).astype(np.float64)
+        counts[-1] = np.count_nonzero(missing) if own is None else own[missing].sum()
         return counts
     codes = column.codes if kept is None else column.codes[kept]
-    return np.bincount(codes, minlength=len(column.values) + 1).astype(np.float64)
+    return weighed(codes, own, len(column.values) + 1).astype(np.float64)
 
 
-def _weights(entry: npt.NDArray[np.int32], entries: int) -> Counts:
+def _weights(entry: npt.NDArray[np.int32], entries: int, weight: Weight) -> Counts:
     """Entry → released records that publish it."""
-    released = entry if len(entry) == 0 or entry.min() >= 0 else entry[entry >= 0]
-    return np.bincount(released, minlength=entries).astype(np.float64)
+    if len(entry) == 0 or entry.min() >= 0:
+        return weighed(entry, weight, entries).astype(np.float64)
+    released = entry >= 0
+    return weighed(entry[released], None if weight is None else weight[released], entries).astype(np.float64)
 
 
 def _spread(first: npt.NDArray[Any], last: npt.NDArray[Any], density: Counts, size: int) -> Counts:
@@ -146,18 +149,18 @@ def _spread(first: npt.NDArray[Any], last: npt.NDArray[Any], density: Counts, si
     return np.maximum(np.cumsum(change)[:size], 0.0)
 
 
-def _ranges(recoded: Ranges) -> tuple[Counts, int]:
+def _ranges(recoded: Ranges, weight: Weight) -> tuple[Counts, int]:
     size = len(recoded.column.values) + 1
-    weights = _weights(recoded.entry, len(recoded.low))
+    weights = _weights(recoded.entry, len(recoded.low), weight)
     density = weights / (recoded.high - recoded.low + 1)
     used = weights > 0
     pairs = recoded.low[used].astype(np.int64) * size + recoded.high[used]
     return _spread(recoded.low, recoded.high, density, size), len(np.unique(pairs))
 
 
-def _nodes(recoded: Nodes) -> tuple[Counts, int]:
+def _nodes(recoded: Nodes, weight: Weight) -> tuple[Counts, int]:
     column, hierarchy = recoded.column, recoded.hierarchy
-    entry_weights = _weights(recoded.entry, len(recoded.node))
+    entry_weights = _weights(recoded.entry, len(recoded.node), weight)
     weights = np.bincount(recoded.node, weights=entry_weights, minlength=len(hierarchy.labels))
     leaf = np.array([hierarchy.leaf_of.get(column.label(code), -1) for code in range(column.size)], dtype=np.int64)
     occurs = np.zeros(len(hierarchy.path) + 1, dtype=np.int64)
@@ -170,18 +173,18 @@ def _nodes(recoded: Nodes) -> tuple[Counts, int]:
     return counts, int(np.count_nonzero(weights))
 
 
-def _value_sets(recoded: ValueSets) -> tuple[Counts, int]:
+def _value_sets(recoded: ValueSets, weight: Weight) -> tuple[Counts, int]:
     sizes = np.diff(recoded.offsets)
-    weights = _weights(recoded.entry, len(sizes))
+    weights = _weights(recoded.entry, len(sizes), weight)
     values = len(recoded.column.values) + 1
     share = np.repeat(weights / np.maximum(sizes, 1), sizes)
     counts = np.bincount(recoded.codes, weights=share, minlength=values).astype(np.float64)
     return counts, _distinct_sets(recoded.offsets, recoded.codes, weights > 0, values)
 
 
-def _item_sets(recoded: ItemSets) -> tuple[Counts, int]:
+def _item_sets(recoded: ItemSets, weight: Weight) -> tuple[Counts, int]:
     sizes = np.diff(recoded.offsets)
-    weights = _weights(recoded.entry, len(sizes))
+    weights = _weights(recoded.entry, len(sizes), weight)
     counts = np.bincount(
         recoded.items, weights=np.repeat(weights, sizes), minlength=len(recoded.column.values) + 1
     ).astype(np.float64)
@@ -190,7 +193,7 @@ def _item_sets(recoded: ItemSets) -> tuple[Counts, int]:
     return counts, distinct
 
 
-COUNTING: dict[type, Callable[[Any], tuple[Counts, int]]] = {
+COUNTING: dict[type, Callable[[Any, Weight], tuple[Counts, int]]] = {
     Ranges: _ranges,
     Nodes: _nodes,
     ValueSets: _value_sets,

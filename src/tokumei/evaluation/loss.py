@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.binding import weighed
 from tokumei.core.recoding import Nodes, Ranges, Recoded, Recoding, ValueSets
 
 __all__ = ["Loss", "discernibility", "loss_of", "mean_loss"]
@@ -49,11 +50,10 @@ def loss_of(recoding: Recoding, *, k: int | None = None, weights: Mapping[str, f
     *Reference*: NCP: J. Xu et al. 2006. Prec: L. Sweeney 2002. Discernibility: R. Bayardo, R. Agrawal 2005. C_avg: K.
     LeFevre et al. 2006.
     """
-    records_of = _EntryRecords()
+    records_of = _EntryRecords(recoding.weight)
     columns = {name: _ncp(column, records_of) for name, column in recoding.columns.items()}
-    sizes = np.bincount(recoding.group[recoding.group >= 0]) if len(recoding.group) else np.zeros(0, dtype=np.int64)
-    sizes = sizes[sizes > 0]
-    records = len(recoding.group)
+    sizes = recoding.sizes[recoding.sizes > 0]
+    records = recoding.records
     released = int(sizes.sum())
     average = released / len(sizes) if len(sizes) else None
     return Loss(
@@ -86,14 +86,15 @@ def discernibility(sizes: Counts, removed: int, records: int) -> int:
 class _EntryRecords:
     """How many records publish each entry; columns of one partition share their array, so that it is counted once."""
 
-    def __init__(self) -> None:
+    def __init__(self, weight: Counts | None) -> None:
+        self.weight = weight
         self._seen: dict[int, tuple[npt.NDArray[np.int32], Counts]] = {}
 
     def of(self, entry: npt.NDArray[np.int32], entries: int) -> Counts:
         """Entry → records; the last place counts the removed ones."""
         known = self._seen.get(id(entry))
         if known is None or len(known[1]) != entries + 1:
-            counts = np.roll(np.bincount(entry.astype(np.int64) + 1, minlength=entries + 1), -1)
+            counts = np.roll(weighed(entry.astype(np.int64) + 1, self.weight, entries + 1), -1)
             known = self._seen[id(entry)] = (entry, counts)
         return known[1]
 
@@ -102,10 +103,11 @@ def _ncp(column: Recoded, records_of: _EntryRecords) -> float:
     if len(column.entry) == 0:
         return 0.0
     if not isinstance(column, (Ranges, Nodes, ValueSets)):
-        return float(column.losses().mean())
+        return float(np.average(column.losses(), weights=records_of.weight))
     entries = _entries(column)
     each_once = replace(column, entry=np.append(np.arange(entries, dtype=np.int32), np.int32(-1)))
-    return float(each_once.losses() @ records_of.of(column.entry, entries)) / len(column.entry)
+    records = records_of.of(column.entry, entries)
+    return float(each_once.losses() @ records) / int(records.sum())
 
 
 def _entries(column: Ranges | Nodes | ValueSets) -> int:
@@ -121,6 +123,7 @@ def _precision(recoding: Recoding, records_of: _EntryRecords) -> float | None:
         if isinstance(column, Nodes) and len(column.entry):
             entries = len(column.node)
             each_once = replace(column, entry=np.append(np.arange(entries, dtype=np.int32), np.int32(-1)))
-            steps = int(each_once.levels().astype(np.int64) @ records_of.of(column.entry, entries))
-            climbed.append(steps / column.hierarchy.height / len(column.entry))
+            records = records_of.of(column.entry, entries)
+            steps = int(each_once.levels().astype(np.int64) @ records)
+            climbed.append(steps / column.hierarchy.height / int(records.sum()))
     return 1.0 - float(np.mean(climbed)) if climbed else None

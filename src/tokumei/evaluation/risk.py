@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.binding import weighed
 from tokumei.core.columns import SetColumn, TextColumn
 from tokumei.core.rows import distinct_rows
 from tokumei.core.table import Table
@@ -64,9 +65,13 @@ def risk_report(
     alone = None if person is None else _fewest_people(combination, person)
     return {
         "population": population,
-        "before": risk_of(np.bincount(combination), k=k, population=population, fewest=alone),
+        "before": risk_of(weighed(combination, table.weight), k=k, population=population, fewest=alone),
         "after": risk_of(released, k=k, population=population, fitting=fitting, fewest=fewest),
-        **({} if cells is None else {"combinations": minimal_unique(cells, [column.name for column in single])}),
+        **(
+            {}
+            if cells is None
+            else {"combinations": minimal_unique(cells, [column.name for column in single], table.weight)}
+        ),
     }
 
 
@@ -150,8 +155,12 @@ def _highest(likelihood: Callable[[float, float], float]) -> tuple[float, float]
     return float(np.exp(best[0])), float(best[1])
 
 
-def minimal_unique(cells: npt.NDArray[np.int32], names: Sequence[str]) -> dict[str, Any]:
+def minimal_unique(
+    cells: npt.NDArray[np.int32], names: Sequence[str], weight: npt.NDArray[np.int64] | None = None
+) -> dict[str, Any]:
     """How many records are unique by few columns, and how often each column is needed for it.
+
+    With `weight`, of records that each stand for so many.
 
     A combination is a smallest one of a record when the record is unique by it, and by no part of it. `by_size[i]` are
     records whose smallest combination has i + 1 columns; `columns` counts the records of which a column belongs to a
@@ -170,6 +179,8 @@ def minimal_unique(cells: npt.NDArray[np.int32], names: Sequence[str]) -> dict[s
         up_to = size
         for combination in chosen:
             alone = _alone(cells[:, combination])
+            if weight is not None:
+                alone &= weight == 1
             covered = np.zeros(records, dtype=bool)
             for part in combinations(combination, size - 1):
                 covered |= unique.get(part, covered)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.binding import weighed
 from tokumei.core.recoding import ItemLevels, ItemNodes, ItemSets, Recoding
 
 __all__ = ["SetLoss", "set_losses", "sets_report"]
@@ -47,8 +48,10 @@ class SetLoss:
         return figures
 
 
-def set_losses(recoded: ItemSets | ItemNodes | ItemLevels, *, k: int, most: int = 12) -> SetLoss:
-    """The figures of a set column.
+def set_losses(
+    recoded: ItemSets | ItemNodes | ItemLevels, *, k: int, most: int = 12, weight: Counts | None = None
+) -> SetLoss:
+    """The figures of a set column; `weight` says how many records of the source each of its records stands for.
 
     *Cost*: a few passes over the items; one a level with a hierarchy.
     """
@@ -56,20 +59,22 @@ def set_losses(recoded: ItemSets | ItemNodes | ItemLevels, *, k: int, most: int 
     losses = _item_losses(recoded)
     deleted = losses >= 1.0
     size = len(column.values)
-    had = np.bincount(column.items, minlength=size)
-    lost = np.bincount(column.items[deleted], minlength=size)
+    each = np.ones(len(column), dtype=np.int64) if weight is None else weight
+    times = np.repeat(each, np.diff(column.offsets))
+    had = weighed(column.items, times, size)
+    lost = weighed(column.items[deleted], times[deleted], size)
     row = np.repeat(np.arange(len(column)), np.diff(column.offsets))
     own, gone = np.diff(column.offsets), np.bincount(row[deleted], minlength=len(column))
     nameable = np.flatnonzero((had >= k) & (lost > 0))
     worst = nameable[np.lexsort((nameable, -lost[nameable]))][:most]
     return SetLoss(
-        items=len(column.items),
+        items=int(times.sum()),
         distinct=size,
-        deleted=int(deleted.sum()),
-        generalized=int(((losses > 0) & ~deleted).sum()),
-        ncp=float(recoded.losses().mean()) if len(column) else 0.0,
-        item_ncp=float(losses.mean()) if len(losses) else 0.0,
-        records_without=int(((own > 0) & (gone == own) & (recoded.entry >= 0)).sum()),
+        deleted=int(times[deleted].sum()),
+        generalized=int(times[(losses > 0) & ~deleted].sum()),
+        ncp=float(np.average(recoded.losses(), weights=weight)) if len(column) else 0.0,
+        item_ncp=float(np.average(losses, weights=None if weight is None else times)) if len(losses) else 0.0,
+        records_without=int(each[(own > 0) & (gone == own) & (recoded.entry >= 0)].sum()),
         repeated=column.repeated,
         suffered=tuple((column.values[item], int(had[item]), int(lost[item])) for item in worst.tolist()),
     )
@@ -78,7 +83,7 @@ def set_losses(recoded: ItemSets | ItemNodes | ItemLevels, *, k: int, most: int 
 def sets_report(recoding: Recoding, *, k: int) -> dict[str, Any]:
     """Column → its figures, for the set columns of a recoding."""
     return {
-        name: set_losses(column, k=k).to_dict()
+        name: set_losses(column, k=k, weight=recoding.weight).to_dict()
         for name, column in recoding.columns.items()
         if isinstance(column, (ItemSets, ItemNodes, ItemLevels))
     }

@@ -6,6 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import numpy.typing as npt
+
 from tokumei.core.binding import bind, counts_of, fitted
 from tokumei.core.columns import DateColumn, NumberColumn, SetColumn, SingleColumn
 from tokumei.core.hierarchy import ROOT, Hierarchy
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["BUILDERS", "build"]
 
 AnyColumn = SingleColumn | SetColumn
+Weights = npt.NDArray[np.int64] | None
 
 
 def build(column: AnyColumn, **options: Any) -> Hierarchy:
@@ -37,7 +41,8 @@ def build(column: AnyColumn, **options: Any) -> Hierarchy:
     | `frequency` | any | True |
     | `semantic` | categories, sets | dictionaries; also `direction`, `corrections`, `k`, `vectors` |
 
-    `tell` is told how a hierarchy by meaning came to its places.
+    `tell` is told how a hierarchy by meaning came to its places; `weight` says how many records each of the column's
+    stands for, where values are counted.
     *Promise*: every value of the column, null included, is a leaf; every leaf reaches the root.
     Options that are None count as not given, so that a job's settings can be passed as they are.
     """
@@ -85,17 +90,22 @@ def _prefixes(column: AnyColumn, lengths: Sequence[int]) -> Hierarchy:
     return prefixes(column.name, _values(column), lengths)
 
 
-def _frequency(column: AnyColumn, _: bool) -> Hierarchy:
+def _frequency(column: AnyColumn, _: bool, *, weight: Weights = None) -> Hierarchy:
     values = _values(column)
-    return frequency(values, counts_of(column)[: len(values)].tolist())
+    return frequency(values, counts_of(column, weight)[: len(values)].tolist())
 
 
 def _semantic(
-    column: AnyColumn, dictionaries: Sequence[str], *, tell: Callable[[Candidate], None] | None = None, **options: Any
+    column: AnyColumn,
+    dictionaries: Sequence[str],
+    *,
+    tell: Callable[[Candidate], None] | None = None,
+    weight: Weights = None,
+    **options: Any,
 ) -> Hierarchy:
     from tokumei.hierarchies.semantic import chosen
 
-    candidate = chosen(column.name, _values(column), counts_of(column).tolist(), dictionaries, **options)
+    candidate = chosen(column.name, _values(column), counts_of(column, weight).tolist(), dictionaries, **options)
     if tell is not None:
         tell(candidate)
     return candidate.hierarchy
@@ -114,10 +124,10 @@ BUILDERS: dict[str, tuple[Callable[..., Hierarchy], tuple[str, ...]]] = {
     "intervals": (_intervals, ("origin",)),
     "levels": (_levels, ("keep",)),
     "prefixes": (_prefixes, ()),
-    "frequency": (_frequency, ()),
+    "frequency": (_frequency, ("weight",)),
     "semantic": (
         _semantic,
-        ("direction", "corrections", "k", "vectors", "folder", "read_words", "paper", "nearly", "tell"),
+        ("direction", "corrections", "k", "vectors", "folder", "read_words", "paper", "nearly", "tell", "weight"),
     ),
 }
 """Way of building → what does it, and the settings it understands."""

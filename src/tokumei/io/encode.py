@@ -7,13 +7,14 @@ a value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NoReturn
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from tokumei.core.binding import weighed
 from tokumei.core.columns import (
     CategoryColumn,
     Column,
@@ -35,12 +36,16 @@ from tokumei.io.set_cells import encode_set, encode_text
 __all__ = ["encode", "encode_column"]
 
 Codes = npt.NDArray[np.int32]
+Weights = npt.NDArray[np.int64] | None
 
 
-def encode(frame: pl.DataFrame, specs: Sequence[ColumnSpec], *, decimal: str | None = None) -> tuple[Table, list[Note]]:
+def encode(
+    frame: pl.DataFrame, specs: Sequence[ColumnSpec], *, decimal: str | None = None, weight: Weights = None
+) -> tuple[Table, list[Note]]:
     """The columns that take part, coded, and what the report should tell.
 
     `decimal` is the source's decimal mark; a spec's own goes before it, and without either each column tells its own.
+    `weight` says how many records of the source each row of the frame stands for.
     Raises DataError for a column that is not there and for values that are not of the declared type.
     """
     taking_part = [spec for spec in specs if spec.role in (Role.QUASI, Role.SENSITIVE)]
@@ -48,14 +53,18 @@ def encode(frame: pl.DataFrame, specs: Sequence[ColumnSpec], *, decimal: str | N
     if missing:
         raise DataError.missing_columns(missing, frame.columns)
     notes: list[Note] = []
-    columns = tuple(encode_column(frame[spec.name], spec, decimal=decimal, notes=notes) for spec in taking_part)
-    return Table(columns, frame.height), notes
+    columns = tuple(
+        encode_column(frame[spec.name], spec, decimal=decimal, notes=notes, weight=weight) for spec in taking_part
+    )
+    return Table(columns, frame.height, weight), notes
 
 
-def encode_column(series: pl.Series, spec: ColumnSpec, *, decimal: str | None = None, notes: list[Note]) -> Column:
+def encode_column(
+    series: pl.Series, spec: ColumnSpec, *, decimal: str | None = None, notes: list[Note], weight: Weights = None
+) -> Column:
     """One column, coded; what is worth telling is added to `notes`."""
     if spec.kind is Kind.SET:
-        column = encode_set(series, spec, notes)
+        column = encode_set(series, spec, notes, weight)
         _refuse_ambiguous(column.values, spec)
         return column
     if spec.kind is Kind.TEXT:
@@ -65,8 +74,10 @@ def encode_column(series: pl.Series, spec: ColumnSpec, *, decimal: str | None = 
             f"Column {spec.name!r} is declared as {spec.kind}, but its cells hold more than one value each. "
             "Declare `type: set` for lists, or take the values apart."
         )
-    coder: Callable[[pl.Series, ColumnSpec, str | None, list[Note]], Column] = _CODERS[spec.kind]
-    return coder(series, spec, spec.decimal or decimal, notes)
+    mark = spec.decimal or decimal
+    if spec.kind is Kind.CATEGORY:
+        return _category(series, spec, weight)
+    return _number(series, spec, mark, notes) if spec.kind is Kind.NUMBER else _date(series, spec, mark, notes)
 
 
 def _number(series: pl.Series, spec: ColumnSpec, decimal: str | None, notes: list[Note]) -> NumberColumn:
@@ -214,10 +225,11 @@ def _coarser(labels: pl.Series, codes: Codes, form: str, spec: ColumnSpec) -> Da
     return _date(texts, read_back, None, [])
 
 
-def _category(series: pl.Series, spec: ColumnSpec, decimal: str | None, notes: list[Note]) -> CategoryColumn:
+def _category(series: pl.Series, spec: ColumnSpec, weight: Weights) -> CategoryColumn:
     found = distinct(series)
     texts = texts_of(found.values)
-    frame = pl.DataFrame({"name": texts, "count": found.counts}).with_row_index("place").filter(pl.col("name") != "")
+    counts = found.counts if weight is None else weighed(found.codes + np.int32(1), weight, len(texts) + 1)[1:]
+    frame = pl.DataFrame({"name": texts, "count": counts}).with_row_index("place").filter(pl.col("name") != "")
     ordered = frame.sort(["count", "name"], descending=[True, False])
     size = ordered.height
     mapped = np.full(len(texts), size, dtype=np.int32)
@@ -227,13 +239,6 @@ def _category(series: pl.Series, spec: ColumnSpec, decimal: str | None, notes: l
     codes = found.spread(mapped, size)
     missing = int(found.counts.sum()) < len(codes) or size < len(texts)
     return CategoryColumn(name=spec.name, role=spec.role, codes=codes, values=values, has_null=missing)
-
-
-_CODERS: dict[Kind, Callable[[pl.Series, ColumnSpec, str | None, list[Note]], Column]] = {
-    Kind.NUMBER: _number,
-    Kind.DATE: _date,
-    Kind.CATEGORY: _category,
-}
 
 
 def _refuse_ambiguous(values: tuple[str, ...], spec: ColumnSpec) -> None:

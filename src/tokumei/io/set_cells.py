@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from tokumei.core.binding import weighed
 from tokumei.core.columns import ColumnSpec, SetColumn, TextColumn
 from tokumei.core.notes import Note
 from tokumei.core.rows import gather
@@ -17,8 +18,10 @@ __all__ = ["encode_set", "encode_text"]
 _TEXT_ROWS = 500_000
 
 
-def encode_set(series: pl.Series, spec: ColumnSpec, notes: list[Note]) -> SetColumn:
-    """A set column from lists, or from texts with a separator.
+def encode_set(
+    series: pl.Series, spec: ColumnSpec, notes: list[Note], weight: npt.NDArray[np.int64] | None = None
+) -> SetColumn:
+    """A set column from lists, or from texts with a separator; `weight` says what each cell stands for.
 
     A missing cell is missing; an empty list, and a text without items, is the empty set. Items lose the white space
     around them; an item that stands twice in a cell counts once, and is counted in `repeated`.
@@ -30,7 +33,8 @@ def encode_set(series: pl.Series, spec: ColumnSpec, notes: list[Note]) -> SetCol
         cells = distinct(series)
         lists = texts_of(cells.values).str.split(spec.separator)
         row_of_cell = cells.codes
-    offsets, items, names, repeated = _cells(lists, spec, row_of_cell)
+    often = weight if row_of_cell is None else weighed(row_of_cell + np.int32(1), weight, len(lists) + 1)[1:]
+    offsets, items, names, repeated = _cells(lists, spec, often, listed=row_of_cell is None)
     if row_of_cell is None:
         null = series.is_null().to_numpy()
     else:
@@ -53,9 +57,12 @@ def encode_set(series: pl.Series, spec: ColumnSpec, notes: list[Note]) -> SetCol
 
 
 def _cells(
-    lists: pl.Series, spec: ColumnSpec, row_of_cell: npt.NDArray[np.int32] | None
+    lists: pl.Series, spec: ColumnSpec, weight: npt.NDArray[np.int64] | None, *, listed: bool
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], list[str], int]:
-    """Cells as offsets and items, items numbered by frequency among the records, then by name."""
+    """Cells as offsets and items, items numbered by frequency among the records, then by name.
+
+    `weight` says how many records have a cell; None: one each. In lists that are `listed` items may hold a separator.
+    """
     lengths = lists.list.len().fill_null(0).to_numpy().astype(np.int64)
     inner = lists.drop_nulls().explode(keep_nulls=True, empty_as_null=False)
     texts = texts_of(inner) if not is_text(inner.dtype) else inner.cast(pl.String)
@@ -66,13 +73,12 @@ def _cells(
     size = max(len(found.values), 1)
     pairs, times = np.unique(cell[kept] * size + found.codes[kept], return_counts=True)
     cell, item = pairs // size, pairs % size
-    weight = None if row_of_cell is None else np.bincount(row_of_cell + 1, minlength=len(lengths) + 1)[1:]
-    counts = np.bincount(item, weights=None if weight is None else weight[cell], minlength=len(found.values))
+    counts = weighed(item, None if weight is None else weight[cell], len(found.values))
     extra = times - 1
     repeated = int(extra.sum() if weight is None else (extra * weight[cell]).sum())
-    order = _by_frequency(found.values, counts.astype(np.int64))
+    order = _by_frequency(found.values, counts)
     names = found.values.gather(order)
-    if row_of_cell is None:
+    if listed:
         _refuse_separators(names, spec)
     number = np.empty(len(order), dtype=np.int64)
     number[order] = np.arange(len(order))

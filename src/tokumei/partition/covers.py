@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 from numba import njit
@@ -9,6 +11,7 @@ from numba import njit
 from tokumei.core.columns import CategoryColumn
 from tokumei.core.recoding import ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
 from tokumei.core.rows import offsets_of
+from tokumei.core.subsets import take_column
 from tokumei.partition.dimensions import ORDERED, TREE, Dimension
 from tokumei.partition.dimensions.item_tree import tree_losses, tree_of
 from tokumei.partition.dimensions.items import SetDimension, Sets
@@ -20,13 +23,19 @@ __all__ = ["recode"]
 def recode(problem: Problem, groups: Groups) -> Recoding:
     """What every record publishes, when each group publishes the least that covers its rows."""
     group = groups.of_rows(problem.rows)[problem.row]
+    part_of = problem.part_of
     columns = {
         dimension.column.name: _column(problem, groups, number, dimension, group)
         for number, dimension in enumerate(problem.dimensions)
     }
     for number, several in enumerate(problem.set_dimensions):
         columns[several.column.name] = _items(problem, groups, number, several, group)
-    return Recoding(group, columns)
+    if part_of is not None:
+        columns = {
+            name: replace(recoded, column=take_column(recoded.column, part_of))  # type: ignore[type-var, attr-defined]
+            for name, recoded in columns.items()
+        }
+    return Recoding(group, columns, problem.mass, part_of)
 
 
 def _items(

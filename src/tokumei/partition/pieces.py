@@ -77,13 +77,16 @@ def as_rows(problem: Problem, pieces: Pieces) -> tuple[Problem, Groups]:
     number = np.arange(len(order), dtype=np.int32)
     row = number[by_row[first]][problem.row]
     several = parts > 1
+    divided = replace(problem, cells=problem.cells[order], weight=mass, row=row)
+    dealt = by_row[several[order[by_row]]]
     records = np.flatnonzero(several[problem.row])
     records = records[np.lexsort((_content(problem, records), problem.row[records]))]
-    dealt = by_row[several[order[by_row]]]
-    slots = np.repeat(dealt, mass[dealt])
-    chance = np.random.RandomState(0).random_sample(len(slots))
-    row[records] = slots[np.lexsort((chance, order[slots]))]
-    divided = replace(problem, cells=problem.cells[order], weight=mass, row=row)
+    if problem.mass is None:
+        slots = np.repeat(dealt, mass[dealt])
+        chance = np.random.RandomState(0).random_sample(len(slots))
+        row[records] = slots[np.lexsort((chance, order[slots]))]
+    else:
+        divided = _dealt(divided, records, problem.row[records], dealt, order)
     if len(problem.person):
         divided = replace(divided, person=problem.person[order])
     if len(problem.predicates.kind):
@@ -94,6 +97,59 @@ def as_rows(problem: Problem, pieces: Pieces) -> tuple[Problem, Groups]:
         sets = problem.sets._replace(offsets=offsets, items=items, share=problem.sets.share[order])
         divided = replace(divided, sets=sets)
     return divided, Groups(number[: len(pieces.order)], ends)
+
+
+def _dealt(
+    problem: Problem,
+    records: npt.NDArray[np.int64],
+    owner: npt.NDArray[np.int32],
+    dealt: npt.NDArray[np.int64],
+    order: npt.NDArray[np.int32],
+) -> Problem:
+    """The problem with the records that stand for many divided between the pieces that are dealt out to their rows.
+
+    `records` are those of divided rows, which `owner` says, and `dealt` their pieces, both by row.
+    """
+    assert problem.mass is not None
+    random = np.random.RandomState(0)
+    parts: list[tuple[int, int, int]] = []
+    low, start = 0, 0
+    while low < len(records):
+        high, stop = low, start
+        while high < len(records) and owner[high] == owner[low]:
+            high += 1
+        while stop < len(dealt) and order[dealt[stop]] == owner[low]:
+            stop += 1
+        left = problem.mass[records[low:high]].copy()
+        for piece in dealt[start:stop].tolist():
+            for place, count in enumerate(_drawn(left, int(problem.weight[piece]), random)):
+                if count:
+                    parts.append((int(records[low + place]), piece, count))
+        low, start = high, stop
+    whole = np.ones(len(problem.mass), dtype=bool)
+    whole[records] = False
+    rest = np.flatnonzero(whole)
+    divided = np.array(parts, dtype=np.int64).reshape(-1, 3)
+    return replace(
+        problem,
+        row=np.concatenate([problem.row[rest], divided[:, 1].astype(np.int32)]),
+        mass=np.concatenate([problem.mass[rest], divided[:, 2]]),
+        part_of=np.concatenate([rest, divided[:, 0]]),
+    )
+
+
+def _drawn(left: npt.NDArray[np.int64], draws: int, random: np.random.RandomState) -> list[int]:
+    """How many of each kind are drawn from those that are left, by chance and without putting back; `left` loses
+    them."""
+    counts: list[int] = []
+    rest = int(left.sum())
+    for place, there in enumerate(left.tolist()):
+        rest -= there
+        count = draws if rest == 0 else int(random.hypergeometric(there, rest, draws)) if there and draws else 0
+        left[place] -= count
+        draws -= count
+        counts.append(count)
+    return counts
 
 
 def _content(problem: Problem, records: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:

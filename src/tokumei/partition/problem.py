@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.binding import weighed
 from tokumei.core.columns import Column
 from tokumei.core.predicates import NO_PREDICATES, Predicates, histogram_places
 from tokumei.core.rows import distinct_rows, gather, side_by_side
@@ -52,6 +54,10 @@ class Problem:
     """The table's columns that are no dimensions."""
     person: npt.NDArray[np.int32] = field(default_factory=lambda: NO_PERSON)
     """Row → person; empty where records are counted."""
+    mass: npt.NDArray[np.int64] | None = None
+    """Record → how many of the source it stands for; None: one each."""
+    part_of: npt.NDArray[np.int64] | None = None
+    """Record → which of the table's it is a part of; None where none was divided."""
 
     @classmethod
     def of(
@@ -78,21 +84,36 @@ class Problem:
         told = cells if person is None else np.column_stack([cells, person])
         owners = NO_PERSON if person is None else person
         if not several and not judged:
-            row, first, weight = distinct_rows(told)
+            row, first, weight = _rows(table, told)
             who = owners[first] if len(owners) else owners
-            return cls(cells[first], weight, row, single, stack(single), k, beside=beside, person=who)
+            return cls(
+                cells[first], weight, row, single, stack(single), k, beside=beside, person=who, mass=table.weight
+            )
         # What tells two records apart beside the cells: items and histogram places.
         parts = [joined(several)] if several else []
         if judged:
             parts.append(histogram_places(table.sensitive))
         beyond = int(parts[0][1].max(initial=-1)) + 1
-        row, first, weight = distinct_rows(told, *side_by_side(parts, (0, beyond)[: len(parts)]))
+        row, first, weight = _rows(table, told, *side_by_side(parts, (0, beyond)[: len(parts)]))
         who = owners[first] if len(owners) else owners
         kept = [gather(*part, first) for part in parts]
         sets = stack_sets(several, *kept[0]) if several else NO_SETS
         offsets, places = kept[-1] if judged else (np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32))
         return cls(
-            cells[first], weight, row, single, stack(single), k, predicates, places, offsets, several, sets, beside, who
+            cells[first],
+            weight,
+            row,
+            single,
+            stack(single),
+            k,
+            predicates,
+            places,
+            offsets,
+            several,
+            sets,
+            beside,
+            who,
+            table.weight,
         )
 
     def part(self, rows: npt.NDArray[np.int32]) -> Problem:
@@ -143,6 +164,12 @@ class Problem:
     def records(self) -> int:
         """How many records there are."""
         return int(self.weight.sum())
+
+
+def _rows(table: Table, *content: Any) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+    """Record → row, row → its first record, row → how many records of the source it stands for."""
+    row, first, weight = distinct_rows(*content)
+    return row, first, weight if table.weight is None else weighed(row, table.weight, len(first))
 
 
 @dataclass(frozen=True, eq=False)

@@ -94,7 +94,7 @@ class TopDown:
         """
         problem = Problem.of(table, dimensions, k=self.k, predicates=predicates, person=person)
         progress.stage("partition", problem.rows)
-        budget = int(self.suppress * table.records)
+        budget = int(self.suppress * table.total)
         seen, asked = with_flags(problem, table, rules)
         apart = within_bounds(problem, budget)
         bounded = apart.count > 1 or len(apart.order) < problem.rows
@@ -112,7 +112,7 @@ class TopDown:
             return _least(problem, budget, effort, progress)
         cells = apart
         if self.score != "ncp":
-            score = _by_label(seen, label) if label is not None else _by_rules(seen, table, rules, asked)
+            score = _by_label(seen, label, table.weight) if label is not None else _by_rules(seen, table, rules, asked)
             cells = grow(seen, score, tokens_of(problem), start=apart, advance=progress.advance)
         found = _trimmed(problem, _in_cells(problem, cells, effort), left)
         if not left:
@@ -140,9 +140,9 @@ def _best(problem: Problem, results: Sequence[Recoding]) -> Recoding:
     return min(results, key=lambda result: _lost(problem, result)) if len(results) > 1 else results[0]
 
 
-def _by_label(problem: Problem, label: npt.NDArray[np.int32]) -> Score:
+def _by_label(problem: Problem, label: npt.NDArray[np.int32], weight: npt.NDArray[np.int64] | None) -> Score:
     labels = np.zeros((problem.rows, int(label.max()) + 1))
-    np.add.at(labels, (problem.row, label), 1.0)
+    np.add.at(labels, (problem.row, label), 1.0 if weight is None else weight.astype(np.float64))
     return ByInformation(problem, labels)
 
 

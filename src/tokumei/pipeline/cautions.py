@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,19 +10,33 @@ import numpy as np
 from tokumei.core.columns import Column, Kind, Role, SetColumn, TextColumn
 from tokumei.core.notes import Note
 from tokumei.core.table import Table
+from tokumei.io.counted import Shown
 from tokumei.io.guess import looks_like_text
 from tokumei.io.values import rarity
 from tokumei.job import Job
 
-__all__ = ["cautions"]
+__all__ = ["cautions", "seen"]
 
 SHOWN = (Role.SENSITIVE, Role.KEEP)
 """Published as they are."""
 
 
-def cautions(frame: Any, table: Table, job: Job) -> list[Note]:
-    """The warnings that the source gives, before anything is recoded."""
-    return [*_separators(table), *_identifiers(frame, job), *_constant(table, job), *_shown(frame, job)]
+def cautions(table: Table, job: Job, shown: Mapping[str, Shown]) -> list[Note]:
+    """The warnings that the source gives, before anything is recoded; `shown` is what `seen` says of its columns."""
+    return [*_separators(table), *_identifiers(table, job, shown), *_constant(table, job), *_shown(table, job, shown)]
+
+
+def seen(frame: Any, job: Job) -> dict[str, Shown]:
+    """What there is to say of identifiers and of columns that are published as they are."""
+    known: dict[str, Shown] = {}
+    for name, column in job.columns.items():
+        if column.role is Role.IDENTIFIER:
+            known[name] = Shown(frame[name].n_unique())
+        elif column.role in SHOWN:
+            rare, different = rarity(frame[name], below=job.privacy.k)
+            free = column.type in (None, Kind.CATEGORY) and looks_like_text(frame[name], different)
+            known[name] = Shown(different, rare, free)
+    return known
 
 
 def _separators(table: Table) -> list[Note]:
@@ -32,15 +47,18 @@ def _separators(table: Table) -> list[Note]:
     ]
 
 
-def _identifiers(frame: Any, job: Job) -> list[Note]:
+def _identifiers(table: Table, job: Job, shown: Mapping[str, Shown]) -> list[Note]:
     """Identifiers that return: k counts records where people may matter, unless the job says who they are."""
     if job.subject is not None or job.person is not None:
         return []
-    distinct = {name: frame[name].n_unique() for name, column in job.columns.items() if column.role is Role.IDENTIFIER}
     return [
-        Note("repeated_identifier", {"column": name, "values": values, "records": frame.height}, warning=True)
-        for name, values in distinct.items()
-        if 1 < values < frame.height
+        Note(
+            "repeated_identifier",
+            {"column": name, "values": shown[name].different, "records": table.total},
+            warning=True,
+        )
+        for name in job.named(Role.IDENTIFIER)
+        if 1 < shown[name].different < table.total
     ]
 
 
@@ -64,22 +82,20 @@ def _varies(column: Column) -> bool:
     return bool((cells != cells[0]).any())
 
 
-def _shown(frame: Any, job: Job) -> list[Note]:
+def _shown(table: Table, job: Job, shown: Mapping[str, Shown]) -> list[Note]:
     """Columns that are published as they are, with values that lead to few records, or with free text."""
     notes: list[Note] = []
     for name, column in job.columns.items():
         if column.role not in SHOWN:
             continue
-        rare, distinct = rarity(frame[name], below=job.privacy.k)
-        if rare:
+        if shown[name].rare:
             notes.append(
                 Note(
                     "rare_values",
-                    {"column": name, "records": rare, "of": frame.height, "k": job.privacy.k},
+                    {"column": name, "records": shown[name].rare, "of": table.total, "k": job.privacy.k},
                     warning=True,
                 )
             )
-        free = column.type in (None, Kind.CATEGORY) and looks_like_text(frame[name], distinct)
-        if free or column.type is Kind.TEXT:
+        if shown[name].free_text or column.type is Kind.TEXT:
             notes.append(Note("shown_text", {"column": name}, warning=True))
     return notes

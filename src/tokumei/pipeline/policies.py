@@ -50,7 +50,7 @@ def has_policy(job: Job) -> bool:
 
 def coarsened(table: Table, job: Job) -> Table:
     """The table with the values that a policy puts together as one code."""
-    return Table(tuple(_coarse(column, job.columns[column.name]) for column in table), table.records)
+    return replace(table, columns=tuple(_coarse(column, job.columns[column.name]) for column in table))
 
 
 def finished(recoding: Recoding, table: Table, job: Job) -> Recoding:
@@ -71,7 +71,7 @@ def finished(recoding: Recoding, table: Table, job: Job) -> Recoding:
             assert isinstance(recoded, Ranges)
             assert isinstance(column, (NumberColumn, DateColumn))
             columns[name] = _widened(replace(recoded, column=column), stretches_of(column, settings))
-    return Recoding(recoding.group, columns)
+    return replace(recoding, columns=columns)
 
 
 def level_of(tree: Hierarchy, settings: ColumnJob, name: str, policy: str) -> int | None:

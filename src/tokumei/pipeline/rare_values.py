@@ -75,7 +75,7 @@ def without_rare_items(recoding: Recoding, job: Job) -> Recoding:
             columns[name] = replace(recoded, offsets=offsets, nodes=nodes)
         elif isinstance(recoded, ItemLevels):
             columns[name] = replace(recoded, level=_levels(recoded, rare.below))
-    return Recoding(recoding.group, columns)
+    return replace(recoding, columns=columns)
 
 
 def _frequent(

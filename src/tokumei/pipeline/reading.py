@@ -16,11 +16,13 @@ from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, Role,
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notes import Note
 from tokumei.core.progress import SILENT, Progress
+from tokumei.core.recoding import Recoding
 from tokumei.core.subsets import take
 from tokumei.core.table import Table
 from tokumei.core.text_settings import COLLECTION
 from tokumei.errors import DataError, JobError
 from tokumei.hierarchies import build
+from tokumei.io.counted import Counted, taken_apart
 from tokumei.io.encode import encode, encode_column
 from tokumei.io.frames import FrameKind, from_frame
 from tokumei.io.guess import guess_kind
@@ -33,7 +35,7 @@ from tokumei.job import FileSource, Job, SqlSource, text_settings
 from tokumei.job.hierarchy import CalendarHierarchy, HierarchyJob, IntervalHierarchy, SemanticHierarchy
 from tokumei.pipeline.attributes import attribute_notes
 from tokumei.pipeline.categories import categorized
-from tokumei.pipeline.cautions import cautions
+from tokumei.pipeline.cautions import cautions, seen
 from tokumei.pipeline.ledger import Earlier, earlier_groups
 from tokumei.pipeline.people import whose
 from tokumei.pipeline.pseudonyms import with_pseudonyms
@@ -55,6 +57,7 @@ __all__ = [
 ]
 
 Codes = npt.NDArray[np.int32]
+Weights = npt.NDArray[np.int64] | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +84,8 @@ class Prepared:
     """Where these people stood in earlier releases, where the job keeps a ledger and a release is made."""
     person: Codes | None = None
     """Record → whose it is, where promises are about people."""
+    place: npt.NDArray[np.int64] | None = None
+    """Record → which of the counted records of the source it is, where these were counted elsewhere."""
 
     @cached_property
     def repeated(self) -> Codes | None:
@@ -96,6 +101,19 @@ class Prepared:
             earlier=None if self.earlier is None else self.earlier.taken(rows),
             person=None if self.person is None else self.person[rows],
             subject=None if self.subject is None else replace(self.subject, codes=self.subject.codes[rows]),
+            place=None if self.place is None else self.place[rows],
+        )
+
+    def parts(self, recoding: Recoding) -> Prepared:
+        """The records as a recoding has them: those that stand for many may be divided between groups."""
+        if recoding.part_of is None:
+            return self
+        assert self.place is not None
+        return replace(
+            self,
+            table=replace(take(self.table, recoding.part_of), weight=recoding.weight),
+            frame=self.frame[recoding.part_of],
+            place=self.place[recoding.part_of],
         )
 
 
@@ -121,30 +139,38 @@ def read(source: object, job: Job) -> tuple[Any, FrameKind | None, SourceFacts]:
 
 
 def prepare(source: object, job: Job, progress: Progress = SILENT, *, ledger: bool = False) -> Prepared:
-    """The source, checked against the job and coded; with `ledger`, beside earlier releases of the same people."""
+    """The source, checked against the job and coded; with `ledger`, beside earlier releases of the same people.
+
+    A source can be `Counted`: then records stand for as many as were counted.
+    """
     progress.stage("read")
-    frame, kind, facts = read(source, job)
+    counted = source if isinstance(source, Counted) else None
+    frame, kind, facts = read(source, job) if counted is None else (counted.placed, None, counted.facts)
     frame, left_out = selected(frame, job, facts.decimal, tree=hierarchy_of)
-    names = _published_columns(frame.columns, job)
+    frame, weight, place = taken_apart(frame)
+    columns = frame.columns if counted is None else [*counted.names, *job.derive]
+    names = _published_columns(columns, job)
     progress.stage("code")
-    notes = [*facts.notes, *left_out, *_dropped(frame.columns, job)]
+    notes = [*facts.notes, *left_out, *_dropped(columns, job)]
     frame = rounded(categorized(frame, job, notes), job, facts.decimal, notes)
     frame = without_rare(frame, job, facts.decimal, notes)
     models = models_of(job)
     needed = {*sensitive_columns(models), *(name for name, column in job.columns.items() if column.role is Role.QUASI)}
     specs = column_specs(frame, job, [name for name in frame.columns if name in needed], facts.decimal, notes)
-    table, said = encode(frame, specs, decimal=facts.decimal)
-    notes += said + cautions(frame, table, job)
+    table, said = encode(frame, specs, decimal=facts.decimal, weight=weight)
+    notes += said + cautions(table, job, seen(frame, job) if counted is None else counted.shown)
     earlier = earlier_groups(frame, job) if ledger else None
     person = whose(frame, job.person) if job.by_people and job.person is not None else None
     frame = with_pseudonyms(frame, job, notes)
     progress.stage("hierarchies")
     meaning: dict[str, Any] = {}
-    table = Table(tuple(_with_hierarchy(column, job, meaning) for column in table), table.records)
+    table = replace(table, columns=tuple(_with_hierarchy(column, job, meaning, weight) for column in table))
     notes += _placed(meaning)
     subject = _subject(frame, job)
     notes += [] if subject is None else attribute_notes(table, subject, job)
-    return Prepared(job, frame, kind, facts, table, names, models, tuple(notes), meaning, subject, earlier, person)
+    return Prepared(
+        job, frame, kind, facts, table, names, models, tuple(notes), meaning, subject, earlier, person, place
+    )
 
 
 def _published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:
@@ -213,8 +239,13 @@ def registry_of(name: str, job: Job) -> str | list[str | None] | None:
     return list(read_lines(job.path(registry))) if isinstance(registry, str) else list(registry)
 
 
-def hierarchy_of(column: Column, job: Job, meaning: dict[str, Any] | None = None) -> Hierarchy | None:
-    """The hierarchy that the job gives a column; of one by meaning, `meaning` is told how its values were placed."""
+def hierarchy_of(
+    column: Column, job: Job, meaning: dict[str, Any] | None = None, weight: Weights = None
+) -> Hierarchy | None:
+    """The hierarchy that the job gives a column; of one by meaning, `meaning` is told how its values were placed.
+
+    `weight` says how many records of the source each of the column's stands for.
+    """
     asked: HierarchyJob | None = job.columns[column.name].setting("hierarchy")
     if asked is None or isinstance(column, TextColumn):
         return None
@@ -230,9 +261,9 @@ def hierarchy_of(column: Column, job: Job, meaning: dict[str, Any] | None = None
         if meaning is not None:
             from tokumei.hierarchies.semantic.candidate import placed
 
-            counts = counts_of(column)
+            counts = counts_of(column, weight)
             options["tell"] = lambda made: meaning.update({column.name: placed(made, counts, job.privacy.k)})
-    return build(column, **options)
+    return build(column, weight=weight, **options)
 
 
 def _placed(meaning: Mapping[str, Any]) -> list[Note]:
@@ -262,8 +293,8 @@ def _subject(frame: Any, job: Job) -> CategoryColumn | None:
     return found
 
 
-def _with_hierarchy(column: Column, job: Job, meaning: dict[str, Any]) -> Column:
-    hierarchy = hierarchy_of(column, job, meaning)
+def _with_hierarchy(column: Column, job: Job, meaning: dict[str, Any], weight: Weights) -> Column:
+    hierarchy = hierarchy_of(column, job, meaning, weight)
     if hierarchy is None or isinstance(column, TextColumn):
         return column
     return replace(column, hierarchy=hierarchy)

@@ -107,7 +107,8 @@ def _recode(prepared: Prepared, progress: Progress, threads: int | None) -> Outc
     made: list[Note] = []
     if has_policy(prepared.job):
         coarse = replace(prepared, table=coarsened(prepared.table, prepared.job))
-        recoding = finished(_recode_table(coarse, progress, made), prepared.table, prepared.job)
+        found = _recode_table(coarse, progress, made)
+        recoding = finished(found, prepared.parts(found).table, prepared.job)
     else:
         recoding = _recode_table(prepared, progress, made)
     recoding, notes = with_absences_hidden(recoding, prepared.job)
@@ -123,7 +124,7 @@ def _with_the_rest(prepared: Prepared, groups: Recoding, progress: Progress) -> 
     groups = replace(groups, columns={**groups.columns, **_masked_within(prepared, groups.group)})
     beside = {**_few_known(prepared, groups.removed), **_masked(prepared, groups.removed, progress)}
     group = groups.group if groups.columns else _equals(beside)
-    return without_rare_items(Recoding(group, {**groups.columns, **beside}), prepared.job)
+    return without_rare_items(replace(groups, group=group, columns={**groups.columns, **beside}), prepared.job)
 
 
 def _only_texts(job: Job) -> bool:
@@ -216,7 +217,7 @@ def _of_the_rest(prepared: Prepared, progress: Progress, notes: list[Note]) -> R
     stays = even_rest(models, table, suppress=suppress)
     if stays.all():
         return _groups(prepared, progress, notes)
-    spare = math.floor(suppress * table.records) - int(np.count_nonzero(~stays))
+    spare = math.floor(suppress * table.total) - int(np.count_nonzero(~stays))
     return spread(_groups(_part(prepared, stays, spare=spare), progress, notes), table, stays)
 
 
@@ -267,9 +268,10 @@ def _refuse_many_removed(removed: int, records: int, suppress: float) -> None:
 
 def _part(prepared: Prepared, rows: Flags, *, spare: int) -> Prepared:
     """Some records of a source, of which `spare` may be removed."""
-    share = min((spare + 0.5) / np.count_nonzero(rows), 1.0) if spare else 0.0  # rounded down, it is `spare` again
+    part = prepared.part(rows)
+    share = min((spare + 0.5) / part.table.total, 1.0) if spare else 0.0  # rounded down, it is `spare` again
     changes = {"privacy.suppress": float(share), **({} if spare else {"privacy.suppress_by": "record"})}
-    return replace(prepared.part(rows), job=with_settings(prepared.job, changes))
+    return replace(part, job=with_settings(prepared.job, changes))
 
 
 def _groups(prepared: Prepared, progress: Progress, notes: list[Note]) -> Recoding:
@@ -277,7 +279,7 @@ def _groups(prepared: Prepared, progress: Progress, notes: list[Note]) -> Recodi
     job, table = prepared.job, prepared.table
     grouped = [column for column in table.quasi if column.name in job.grouped]
     if not grouped:
-        return Recoding(np.zeros(table.records, dtype=np.int32), {})
+        return Recoding(np.zeros(table.records, dtype=np.int32), {}, table.weight)
     predicates = compile_predicates(prepared.models, table, prepared.repeated)
     if job.method.recoding != "local":
         found = _for_all(prepared, grouped, predicates, progress, notes)
@@ -292,7 +294,11 @@ def _groups(prepared: Prepared, progress: Progress, notes: list[Note]) -> Recodi
     if not any(model.kind in TO_THE_WHOLE for model in prepared.models):
         return found
     # These are held against the released records, which are known only now: they are recoded again, with none removed.
-    return spread(_groups(_part(prepared, released, spare=0), progress, notes), table, released)
+    parts = prepared.parts(found)
+    again = spread(_groups(_part(parts, released, spare=0), progress, notes), parts.table, released)
+    if found.part_of is None or again.part_of is None:
+        return again
+    return replace(again, part_of=found.part_of[again.part_of])
 
 
 def _for_all(

@@ -65,13 +65,13 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, 
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "verified": verification.ok,
         "promises": [promise.to_dict() for promise in verification.promises],
-        "records": prepared.table.records,
+        "records": recoding.records,
         **loss.to_dict(),
         **({} if outcome.histories is None else _of_people(outcome.histories, job.privacy.k)),
         "groups": verification.groups,
         "smallest_group": verification.smallest_group,
         **({} if verification.people is None else {"people": verification.people.to_dict()}),
-        "group_sizes": group_sizes(recoding.group if outcome.histories is None else outcome.histories.cluster),
+        "group_sizes": group_sizes(recoding.sizes if outcome.histories is None else outcome.histories.sizes),
         "columns": _columns(prepared, recoding, loss.columns),
         **in_report(
             [
@@ -178,11 +178,10 @@ def _risk(prepared: Prepared, recoding: Recoding, verification: Verification, fr
     size, fitting = None, None
     if job.attack is not None:
         size, fitting = population_of(labels_of(frame, job), job, job.attack.population)
-    sizes = np.bincount(recoding.group[~recoding.removed])
     return risk_report(
         prepared.table,
         job.valued,
-        sizes[sizes > 0],
+        recoding.sizes[recoding.sizes > 0],
         k=job.privacy.k,
         population=size,
         fitting=fitting,

@@ -27,7 +27,7 @@ def sample_of(recoding: Recoding, job: Job) -> list[dict[str, Any]]:
     names = job.named(Role.QUASI) if job.subject is not None else job.grouped
     if not names:
         return _of_texts(recoding, job)
-    sizes = np.bincount(recoding.group[recoding.group >= 0], minlength=1)
+    sizes = recoding.sizes
     largest = [group for group in np.argsort(-sizes, kind="stable")[:SHOWN].tolist() if sizes[group] >= job.privacy.k]
     return [
         {"records": int(sizes[group]), "cells": _cells(recoding, names, int(np.argmax(recoding.group == group)))}

@@ -12,6 +12,7 @@ from tokumei.core.columns import Column, ColumnSpec, DateColumn, Kind, NumberCol
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notes import Note
 from tokumei.errors import DataError, JobError
+from tokumei.io.counted import records_of
 from tokumei.io.encode import encode_column
 from tokumei.io.guess import guess_kind
 from tokumei.io.ordering import content_rank
@@ -42,7 +43,7 @@ def selected(
         met = np.ones(frame.height, dtype=bool)
         for name, asked in job.where.items():
             met &= _met(_column(frame, job, name, decimal), asked, job, tree)
-        notes.append(Note("left_out_by_filter", {"records": int((~met).sum()), "of": frame.height}))
+        notes.append(Note("left_out_by_filter", {"records": records_of(frame, ~met), "of": records_of(frame)}))
         if not met.any():
             raise DataError("No record meets `where`, so that there is nothing to release. Widen the conditions.")
         frame = frame.filter(met)

@@ -57,7 +57,7 @@ def feasible(models: Sequence[TableModel], table: Table, *, suppress: float = 0.
         if model.column is not None:
             model.refuse_type(table[model.column].kind)
         if person is None or model.kind not in BY_PEOPLE:
-            model.refuse_impossible(table, spare=math.floor(suppress * table.records))
+            model.refuse_impossible(table, spare=math.floor(suppress * table.total))
         else:
             _refuse_by_people(model, table, person)
 
@@ -113,14 +113,14 @@ def compile_predicates(models: Sequence[TableModel], table: Table, person: Codes
             bounds.append((numbers[model.column], bound))
     if not bounds:
         return NO_PREDICATES
-    shares = [_shares(column, table.records, person) for column in columns if not isinstance(column, TextColumn)]
+    shares = [_shares(column, table, person) for column in columns if not isinstance(column, TextColumn)]
     return _assembled(sorted(bounds, key=lambda one: CHEAP_FIRST.index(one[1].kind)), columns, shares)
 
 
-def _shares(column: SetColumn | SingleColumn, records: int, person: Codes | None) -> Figures:
+def _shares(column: SetColumn | SingleColumn, table: Table, person: Codes | None) -> Figures:
     """Value → its share in the whole table."""
     if person is None or isinstance(column, SetColumn):
-        return counts_of(column) / max(records, 1)
+        return counts_of(column, table.weight) / max(table.total, 1)
     return shares_of_people(person, column.codes, column.size)
 
 

@@ -47,7 +47,7 @@ def counts_in(table: Table, column: str) -> Counts:
     """How often each value of a sensitive column occurs in the whole table; each item, for sets."""
     found = table[column]
     assert not isinstance(found, TextColumn)
-    return counts_of(found)
+    return counts_of(found, table.weight)
 
 
 def refuse_few_values(asked: str, column: str, l: int, counts: Counts) -> None:  # noqa: E741

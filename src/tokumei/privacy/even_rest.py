@@ -39,19 +39,21 @@ def even_rest(models: Sequence[TableModel], table: Table, *, suppress: float) ->
     Infeasible where none is found within the share `suppress` of the records.
     """
     stays = np.ones(table.records, dtype=bool)
-    spare = math.floor(suppress * table.records)
+    spare = math.floor(suppress * table.total)
     for _ in range(ROUNDS):
         rest = take(table, stays)
         broken = next((model for model in models if not _can_be_kept(model, rest, 0)), None)
         if broken is None:
             return stays
+        if table.weight is not None:
+            break
         left = spare - int(np.count_nonzero(~stays))
         if broken.column is None or not _can_be_kept(broken, rest, left):
             break
         gone = _surplus(rest, broken.column, _fewest(broken, rest, left), models)
         stays[np.flatnonzero(stays)[gone]] = False
     raise Infeasible(
-        f"Not all promises can be kept by all {table.records:,} records, and no rest that keeps them was found though "
+        f"Not all promises can be kept by all {table.total:,} records, and no rest that keeps them was found though "
         f"{spare:,} records may be removed. Raise `privacy.suppress`, lower k or l, or promise less."
     )
 

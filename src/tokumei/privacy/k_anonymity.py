@@ -46,10 +46,9 @@ class KAnonymity(ModelSettings):
     def refuse_impossible(self, table: Table, *, spare: int) -> None:
         """Raises Infeasible where there are fewer than k records."""
         del spare  # fewer records do not help
-        if self.k > table.records:
+        if self.k > table.total:
             raise Infeasible(
-                f"k = {self.k:,}, but the table has {table.records:,} records; the largest possible k is "
-                f"{table.records:,}."
+                f"k = {self.k:,}, but the table has {table.total:,} records; the largest possible k is {table.total:,}."
             )
 
     def bound(self, column: Column) -> Bound | None:

@@ -80,6 +80,8 @@ class ReleasedGroups:
     hierarchies: Mapping[str, Hierarchy]
     person: Places | None = None
     """Released record → whose it is; None where records are counted."""
+    weight: Places | None = None
+    """Released record → how many of the release it stands for; None: one each."""
     _seen: dict[str, Occurrences] = field(default_factory=dict)
 
     @classmethod
@@ -87,7 +89,7 @@ class ReleasedGroups:
         """All people as one group, with their values of one column: record → value, of so many."""
         group, people = np.zeros(len(person), dtype=np.int64), np.array([len(np.unique(person))])
         seen = of_people(group, values, person, people, tuple(str(value) for value in range(size - 1)))
-        return cls(PublishedTable({}, len(person)), None, group, people, {}, {}, person, {column: seen})
+        return cls(PublishedTable({}, len(person)), None, group, people, {}, {}, person, None, {column: seen})
 
     def spec(self, column: str) -> ColumnSpec:
         """How a sensitive column is read."""
@@ -105,11 +107,11 @@ class ReleasedGroups:
             spec, labels = self.spec(column), self.published.columns[column]
             codes = labels.codes if self.rows is None else labels.codes[self.rows]
             if spec.kind is Kind.SET:  # of items it only matters which occur: that is the same for people
-                self._seen[column] = _item_occurrences(self.group, self.sizes, codes, labels.labels, spec)
+                self._seen[column] = _item_occurrences(self.group, self.weight, self.sizes, codes, labels.labels, spec)
             else:
                 value, ordered = _values(codes, labels.labels, spec)
                 self._seen[column] = (
-                    counted(self.group, value, None, self.sizes, ordered)
+                    counted(self.group, value, self.weight, self.sizes, ordered)
                     if self.person is None
                     else of_people(self.group, value, self.person, self.sizes, ordered)
                 )
@@ -147,10 +149,15 @@ def _values(codes: npt.NDArray[np.int32], labels: tuple[str, ...], spec: ColumnS
 
 
 def _item_occurrences(
-    group: Places, sizes: Places, codes: npt.NDArray[np.int32], labels: tuple[str, ...], spec: ColumnSpec
+    group: Places,
+    weight: Places | None,
+    sizes: Places,
+    codes: npt.NDArray[np.int32],
+    labels: tuple[str, ...],
+    spec: ColumnSpec,
 ) -> Occurrences:
     """Of the items of sets; a record without items occurs nowhere."""
-    cells = counted(group, codes.astype(np.int64) + 1, None, sizes, labels)
+    cells = counted(group, codes.astype(np.int64) + 1, weight, sizes, labels)
     split = [set[str](), *(items_of(label, spec.separator) for label in labels)]
     items = sorted({item for cell in split for item in cell})
     number = {item: place for place, item in enumerate(items)}

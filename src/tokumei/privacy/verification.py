@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.binding import weighed
 from tokumei.core.columns import ColumnSpec
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.promise import PEOPLE, PeopleFigures, Promise, Verification
@@ -66,19 +67,20 @@ def verify(
         marked = np.zeros(published.records, dtype=bool)
     rows = ~marked if marked.any() else None
     group = published.groups(names, rows)
-    sizes = np.bincount(group)
+    weight = published.weight if published.weight is None or rows is None else published.weight[rows]
+    sizes = weighed(group, weight)
     figures, heads, whose = None, sizes, None
     if person is not None:
         whose = numbered(person if rows is None else person[rows])
         figures, heads = count_people(group, whose)
-    groups = ReleasedGroups(published, rows, group, heads, specs, dict(hierarchies or {}), whose)
+    groups = ReleasedGroups(published, rows, group, heads, specs, dict(hierarchies or {}), whose, weight)
     return Verification(
         promises=tuple(_judged(model, groups, grouped=bool(names)) for model in models),
         people=figures,
-        records=len(group),
+        records=int(sizes.sum()),
         groups=len(sizes),
         smallest_group=int(sizes.min()),
-        removed=int(marked.sum()),
+        removed=published.counted(marked),
     )
 
 

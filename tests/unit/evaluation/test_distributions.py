@@ -222,7 +222,7 @@ def test_categories_and_items_name_nothing_below_k(column_codes: list[int], k: i
 @given(sizes=st.lists(st.integers(1, 300), min_size=1, max_size=60))
 def test_group_sizes_hold_every_group_once(sizes: list[int]) -> None:
     group = np.append(np.repeat(np.arange(len(sizes)), sizes), -1).astype(INT)
-    classes = group_sizes(group)
+    classes = group_sizes(np.bincount(group[group >= 0]))
     assert sum(one["groups"] for one in classes) == len(sizes)
     assert sum(one["records"] for one in classes) == sum(sizes)
     assert classes[0]["low"] == min(sizes)
@@ -235,4 +235,4 @@ def test_group_sizes_hold_every_group_once(sizes: list[int]) -> None:
 
 
 def test_no_groups_have_no_sizes() -> None:
-    assert group_sizes(codes(-1, -1)) == []
+    assert group_sizes(np.zeros(2, dtype=np.int64)) == []
