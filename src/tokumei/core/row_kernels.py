@@ -192,3 +192,29 @@ def _before(cells, offsets, items, one, other):
         if items[offsets[one] + number] != items[offsets[other] + number]:
             return items[offsets[one] + number] < items[offsets[other] + number]
     return length < other_length
+
+
+@njit(cache=True, nogil=True)
+def deal(place, first, count, left, chance, part):
+    """Record → its part in `part`: one of the `count` from `first` on, by chance, each as often as `left` says.
+
+    What is dealt is taken from `left`; false where a part is asked for once too often. A record whose place has none
+    has the part −1.
+    """
+    for record in range(place.shape[0]):
+        start, parts = first[place[record]], count[place[record]]
+        chosen = start
+        if parts > 1:
+            total = 0
+            for one in range(start, start + parts):
+                total += left[one]
+            drawn = int(chance[record] * total)
+            while chosen < start + parts - 1 and drawn >= left[chosen]:
+                drawn -= left[chosen]
+                chosen += 1
+        part[record] = chosen
+        if start >= 0:
+            if left[chosen] <= 0:
+                return False
+            left[chosen] -= 1
+    return True

@@ -9,14 +9,16 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import mmap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
-from tokumei.core.files import as_utf8, read_bytes
+from tokumei.core.files import as_utf8, explained, read_bytes
 from tokumei.core.notes import Note
 from tokumei.errors import SourceError
 from tokumei.io.distinct import SAMPLE_ROWS, dictionaries
@@ -24,10 +26,11 @@ from tokumei.io.headers import LOOKED_AT, check_first_row, header_below, numbere
 from tokumei.io.numbers import decimal_evidence
 from tokumei.io.reading import Reading, SourceFacts, check_names
 
-__all__ = ["read_csv"]
+__all__ = ["CsvForm", "form_of_file", "read_csv", "short_rows"]
 
 DELIMITERS = (",", ";", "\t", "|")
 LARGE_BYTES = 1 << 24
+_FORM_BYTES = 1 << 22
 _SAMPLE_BYTES = 1 << 18
 _SAMPLE_ROWS = 200
 _LONGEST_FIELD = 1 << 30
@@ -55,6 +58,88 @@ def read_csv(
         raise SourceError(f"{where} is empty.")
     notes: list[Note] = []
     content, encoding = as_utf8(content, encoding, where, notes)
+    content, delimiter, names = _begun(
+        content, notes, where, kind=kind, delimiter=delimiter, names=names, header=header, header_row=header_row
+    )
+    frame, quotes = _parse(content, delimiter, names, where, notes)
+    frame = _checked_width(frame, content, delimiter, where, quotes=quotes)
+    if frame.height == 0:
+        raise SourceError(f"{where} has a header and no records.")
+    if decimal is None:
+        decimal = _detect_decimal(frame.head(_DECIMAL_ROWS), delimiter, notes)
+    return Reading(
+        frame,
+        SourceFacts(
+            kind=kind,
+            rows=frame.height,
+            encoding=encoding,
+            delimiter=delimiter,
+            decimal=decimal,
+            notes=tuple(notes),
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CsvForm:
+    """How a file is written, as far as its beginning tells."""
+
+    encoding: str
+    delimiter: str
+    decimal: str | None
+    names: tuple[str, ...]
+    header: bool
+    """Whether the names stand in the file."""
+    skip: int
+    """Lines above the header, or above the first record."""
+    notes: tuple[Note, ...]
+
+
+def form_of_file(
+    path: Path,
+    *,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    decimal: str | None = None,
+    names: Sequence[str] | None = None,
+    header: bool | None = None,
+    header_row: int | None = None,
+) -> CsvForm:
+    """The form of a text table that is too large to be read at once; the options are those of `read_csv`."""
+    where = f"The file {str(path)!r}"
+    with explained(path, "file"), path.open("rb") as file:
+        content = file.read(_FORM_BYTES)
+    if not content.strip(b"\xef\xbb\xbf \t\r\n"):
+        raise SourceError(f"{where} is empty.")
+    if len(content) == _FORM_BYTES:
+        content = content[: content.rfind(b"\n") + 1]
+    notes: list[Note] = []
+    content, known = as_utf8(content, encoding, where, notes)
+    kind = "tsv" if path.suffix.lower() in (".tsv", ".tab") else "csv"
+    own = names is None and header is not False
+    begun, delimiter, names = _begun(
+        content, notes, where, kind=kind, delimiter=delimiter, names=names, header=header, header_row=header_row
+    )
+    sample, _ = _parse(begun, delimiter, names, where, notes)
+    if decimal is None:
+        decimal = _detect_decimal(sample.head(_DECIMAL_ROWS), delimiter, notes)
+    blank = len(content) - len(content.lstrip(b"\r\n"))
+    skip = content[:blank].count(b"\n") if header_row is None else header_row - 1
+    return CsvForm(known, delimiter, decimal, tuple(names), own, skip, tuple(notes))
+
+
+def _begun(
+    content: bytes,
+    notes: list[Note],
+    where: str,
+    *,
+    kind: str,
+    delimiter: str | None,
+    names: Sequence[str] | None,
+    header: bool | None,
+    header_row: int | None,
+) -> tuple[bytes, str, list[str]]:
+    """The content from a line with the names of its columns on, its delimiter, and the names."""
     content = _with_plain_lines(content)
     head = _head(content)
     if delimiter is None:
@@ -75,23 +160,7 @@ def read_csv(
     names = list(names) if names is not None else next(_rows(_head(content), delimiter), [])
     _refuse_mixed_lines(content, where)
     check_names(names, where)
-    frame, quotes = _parse(content, delimiter, names, where, notes)
-    frame = _checked_width(frame, content, delimiter, where, quotes=quotes)
-    if frame.height == 0:
-        raise SourceError(f"{where} has a header and no records.")
-    if decimal is None:
-        decimal = _detect_decimal(frame.head(_DECIMAL_ROWS), delimiter, notes)
-    return Reading(
-        frame,
-        SourceFacts(
-            kind=kind,
-            rows=frame.height,
-            encoding=encoding,
-            delimiter=delimiter,
-            decimal=decimal,
-            notes=tuple(notes),
-        ),
-    )
+    return content, delimiter, names
 
 
 def _with_plain_lines(content: bytes) -> bytes:
@@ -249,9 +318,9 @@ def _checked_width(frame: pl.DataFrame, content: bytes, delimiter: str, where: s
     return frame.filter(pl.Series(stays))
 
 
-def _count_delimiters(content: bytes, delimiter: str, *, quotes: bool) -> int:
+def _count_delimiters(content: bytes | mmap.mmap, delimiter: str, *, quotes: bool) -> int:
     """Delimiters that stand between fields, not inside quoted ones."""
-    if not quotes or b'"' not in content:
+    if isinstance(content, bytes) and (not quotes or b'"' not in content):
         return content.count(delimiter.encode())
     total, inside = 0, False
     for start in range(0, len(content), 1 << 24):
@@ -261,6 +330,16 @@ def _count_delimiters(content: bytes, delimiter: str, *, quotes: bool) -> int:
         total += int(np.count_nonzero((part == ord(delimiter)) & ~quoted))
         inside = bool(quoted[-1])
     return total
+
+
+def short_rows(path: Path, form: CsvForm, rows: int) -> bool:
+    """Whether a file that was read piece by piece has rows with fewer fields than its header, or blank lines.
+
+    The reader fills them with missing values in silence. *Cost*: one look at every byte.
+    """
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        between = _count_delimiters(content, form.delimiter, quotes=True)
+    return between != (len(form.names) - 1) * (rows + form.header)
 
 
 def _find_ragged(content: bytes, delimiter: str, where: str, *, quotes: bool) -> list[int]:

@@ -25,7 +25,16 @@ from tokumei.io.flat import flat
 from tokumei.io.sources import ENDINGS, sha256_file
 from tokumei.io.sql import write_sql
 
-__all__ = ["Staged", "sha256_file", "write_frame", "write_rows", "write_sql", "write_text"]
+__all__ = [
+    "Staged",
+    "append_rows",
+    "sha256_file",
+    "write_frame",
+    "write_rows",
+    "write_sql",
+    "write_text",
+    "written_to",
+]
 
 _SLICE = 200_000
 _UTF8 = ("utf-8", "utf8")
@@ -47,19 +56,20 @@ class Staged:
     def __enter__(self) -> Staged:
         return self
 
-    def path(self, target: str | Path) -> Path:
-        """Where to write what shall become `target`; the ending is the same.
+    def path(self, target: str | Path, *, folder: bool = False) -> Path:
+        """Where to write what shall become `target`, a file or a `folder`; the ending is the same.
 
-        Raises OutputError where the target is a folder, exists (without `force`), or its folder cannot be written to.
+        Raises OutputError where the target is a folder (and should be none), exists (without `force`), or its folder
+        cannot be written to.
         """
         target = Path(target)
-        self.check(target, force=self._force)
+        self.check(target, force=self._force, folder=folder)
         if any(target.absolute() == other.absolute() for other in self._files):
             raise OutputError(f"Two outputs would be written to {str(target)!r}. Give each its own name.")
-        with _explained(target):
-            for folder in reversed([parent for parent in target.parents if not parent.exists()]):
-                folder.mkdir()
-                self._folders.append(folder)
+        with written_to(target):
+            for parent in reversed([parent for parent in target.parents if not parent.exists()]):
+                parent.mkdir()
+                self._folders.append(parent)
         if not os.access(target.parent, os.W_OK):
             raise OutputError(f"There is no permission to write in the folder {str(target.parent)!r}.")
         self._files[target] = target.parent / f".tmp-{secrets.token_hex(4)}.{target.name}"
@@ -70,11 +80,13 @@ class Staged:
         self._last.append(step)
 
     @staticmethod
-    def check(target: str | Path, *, force: bool = False) -> None:
+    def check(target: str | Path, *, force: bool = False, folder: bool = False) -> None:
         """Refuses a target that cannot be written, so that a long run does not end with it."""
         target = Path(target)
         _check_name(target)
-        if target.is_dir():
+        if folder and target.exists() and not target.is_dir():
+            raise OutputError(f"The output {str(target)!r} is a file, and a folder would take its place. Rename one.")
+        if target.is_dir() and not folder:
             raise OutputError(f"The output {str(target)!r} is a folder. Give the name of a file.")
         if os.path.lexists(target) and not force:
             raise OutputError(f"The output {str(target)!r} exists. Use `--force` to write over it.")
@@ -89,7 +101,11 @@ class Staged:
     ) -> None:
         if kind is not None:
             self._clear()
-            return
+        else:
+            self.finish()
+
+    def finish(self) -> None:
+        """The last steps, and every output in its place; nothing of them where one fails."""
         try:
             for step in self._last:
                 step()
@@ -104,44 +120,63 @@ class Staged:
             for target, staged in self._files.items():
                 if not staged.exists():
                     continue
-                with _explained(target):
+                with written_to(target):
                     done.append((target, _spare(target)))
-                    os.replace(staged, target)
+                    os.replace(staged, target)  # a folder has made room for it
         except BaseException:
             for target, spare in reversed(done):
                 with suppress(OSError):
                     if spare is not None:
+                        _remove(target)
                         os.replace(spare, target)
                     elif not self._files[target].exists():
-                        target.unlink()
+                        _remove(target)
             raise
         for _, spare in done:
             if spare is not None:
-                spare.unlink(missing_ok=True)
+                _remove(spare)
+
+    def discard(self) -> None:
+        """Removes what was written; the targets are as they were."""
+        self._clear()
 
     def _clear(self) -> None:
         for staged in self._files.values():
             with suppress(OSError):
-                staged.unlink(missing_ok=True)
+                _remove(staged)
         for folder in reversed(self._folders):
             with suppress(OSError):
                 folder.rmdir()
 
 
+def _remove(path: Path) -> None:
+    """A file or a folder with all that is in it, where there is one."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
 def _check_name(target: Path) -> None:
     """Refuses a name that no file can have: too long, or with a NUL or half of a surrogate pair in it."""
     try:
-        with _explained(target), suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+        with written_to(target), suppress(FileNotFoundError, NotADirectoryError, PermissionError):
             os.lstat(target)
     except ValueError:
         raise OutputError(f"No file can be called {str(target)!r}. Give the output another name.") from None
 
 
 def _spare(target: Path) -> Path | None:
-    """A second name for the file that is about to be replaced, to put it back; None where there is none."""
-    if not target.is_file():
+    """A second name for what is about to be replaced, to put it back; None where there is none.
+
+    A file keeps its own until then; a folder has to leave it, since no other can be renamed to it.
+    """
+    if not target.exists():
         return None
     spare = target.parent / f".tmp-{secrets.token_hex(4)}.old.{target.name}"
+    if target.is_dir():
+        os.replace(target, spare)
+        return spare
     try:
         os.link(target, spare)
     except OSError:  # the file system has no hard links
@@ -175,7 +210,7 @@ def write_frame(
     if ending in (".xls", ".xlsm", ".ods"):
         raise OutputError(f"Files that end in {ending} are read, and not written. Write .xlsx or .csv.")
     frame = frame.with_columns(map(narrowed, frame.get_columns()))
-    with _explained(path):
+    with written_to(path):
         if kind == "xlsx":
             if compression is not None:
                 raise OutputError("An Excel file is packed already: leave out the ending after .xlsx.")
@@ -192,6 +227,14 @@ def write_frame(
                     _write_csv(flat(frame, separators), sink, "\t" if kind == "tsv" else ",", encoding, header)
 
 
+def append_rows(
+    frame: pl.DataFrame, path: Path, delimiter: str, *, header: bool, separators: Mapping[str, str]
+) -> None:
+    """Rows of a text table in UTF-8 after those that stand in the file already."""
+    with path.open("ab") as sink:
+        _write_csv(flat(frame, separators), sink, delimiter, "utf-8", header)
+
+
 def write_rows(header: Sequence[str], rows: Sequence[Sequence[str]], path: str | Path) -> None:
     """Rows of texts as a file; the format by its ending."""
     write_frame(pl.DataFrame(rows, schema=dict.fromkeys(header, pl.String), orient="row"), path)
@@ -199,7 +242,7 @@ def write_rows(header: Sequence[str], rows: Sequence[Sequence[str]], path: str |
 
 def write_text(text: str, path: str | Path) -> None:
     """A text as a UTF-8 file."""
-    with _explained(Path(path)):
+    with written_to(Path(path)):
         Path(path).write_text(text, encoding="utf-8", newline="\n")
 
 
@@ -219,7 +262,7 @@ def _write_csv(frame: pl.DataFrame, sink: IO[bytes], delimiter: str, encoding: s
 
 
 @contextmanager
-def _explained(path: Path) -> Iterator[None]:
+def written_to(path: Path) -> Iterator[None]:
     """Failures of the system as one sentence."""
     try:
         yield

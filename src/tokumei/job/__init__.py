@@ -7,6 +7,7 @@ Frozen models that refuse unknown keys and check themselves when made; one model
 from tokumei.job.about import AboutJob
 from tokumei.job.attack import AttackJob, LimitsJob, PopulationJob
 from tokumei.job.columns import ColumnJob, KeyedPseudonym, RareJob
+from tokumei.job.engine import EngineJob, engine_refusals
 from tokumei.job.hierarchy import KeywordCategories, TableCategories
 from tokumei.job.job import Job
 from tokumei.job.ledger import LedgerJob
@@ -18,14 +19,17 @@ from tokumei.job.registry import RegistryJob
 from tokumei.job.rules import HasCondition, RangeCondition, RuleJob
 from tokumei.job.schema import schema
 from tokumei.job.selection import FiscalYearOf, MissingCondition, OnePerJob, PrefixOf, YearOf, YearsFrom
-from tokumei.job.source import FileSource, SqlSource
+from tokumei.job.source import FOLDERS, CsvSource, FileSource, ParquetSource, SqlSource, TableSource
 from tokumei.job.tables import TableJob, TablesJob, TablesOutputJob
 from tokumei.job.texts import text_settings
 
 __all__ = [
+    "FOLDERS",
     "AboutJob",
     "AttackJob",
     "ColumnJob",
+    "CsvSource",
+    "EngineJob",
     "FileSource",
     "FiscalYearOf",
     "HasCondition",
@@ -41,6 +45,7 @@ __all__ = [
     "MissingCondition",
     "OnePerJob",
     "OutputJob",
+    "ParquetSource",
     "PopulationJob",
     "PrefixOf",
     "PresenceJob",
@@ -53,10 +58,12 @@ __all__ = [
     "TClosenessJob",
     "TableCategories",
     "TableJob",
+    "TableSource",
     "TablesJob",
     "TablesOutputJob",
     "YearOf",
     "YearsFrom",
+    "engine_refusals",
     "load",
     "load_any",
     "schema",

@@ -12,13 +12,14 @@ from tokumei.job.about import AboutJob
 from tokumei.job.attack import AttackSetting
 from tokumei.job.capabilities import refusals
 from tokumei.job.columns import AnyColumn, ColumnJob
+from tokumei.job.engine import AnyEngine, EngineJob, engine_refusals
 from tokumei.job.ledger import AnyLedger
 from tokumei.job.method import MethodJob
 from tokumei.job.output import OutputJob
 from tokumei.job.privacy import PrivacyJob
 from tokumei.job.selection import Derivation, Filter, OnePerJob
 from tokumei.job.settings import Settings
-from tokumei.job.source import Source
+from tokumei.job.source import Source, SqlSource, TableSource
 
 __all__ = ["Job"]
 
@@ -53,6 +54,8 @@ class Job(Settings):
     ledger: AnyLedger | None = None
     """A keyed record of earlier releases of the same people: later ones keep their groups and clusters."""
     about: AboutJob | None = None
+    engine: AnyEngine = EngineJob(name="auto")
+    """What reads, counts and writes the records: `auto`, `local`, `streaming`, or {spark: …}."""
     seed: int | None = Field(default=None, ge=0)
     """Makes a run repeatable; rows are then shuffled from the order of their published values, not the source's.
     Pseudonyms never follow from it: where they must repeat, give the identifier a `pseudonym` with a key."""
@@ -66,9 +69,21 @@ class Job(Settings):
         self._check_names()
         self._check_marks()
         wrong = refusals(self)
+        if self.engine.name in ("streaming", "spark"):
+            wrong += engine_refusals(self)
+        wrong += self._wrong_source()
         if wrong:
             raise ValueError(". ".join(dict.fromkeys(wrong)).rstrip("."))
         return self
+
+    def _wrong_source(self) -> list[str]:
+        """Sources that only some engines read."""
+        engine = self.engine.name
+        if isinstance(self.source, TableSource) and engine != "spark":
+            return ["`source.table` is a table of Spark's catalog: name the cluster, as in `engine: {spark: local}`"]
+        if isinstance(self.source, SqlSource) and engine == "streaming":
+            return ["`source.sql`: a query is read at once: set `engine: local`, or export it to Parquet"]
+        return []
 
     def named(self, role: Role, *kinds: Kind) -> list[str]:
         """The columns of a role (and of some types), in the order of the job."""

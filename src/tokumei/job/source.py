@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from tokumei.job.settings import Settings
 
-__all__ = ["FileSource", "Source", "SqlSource"]
+__all__ = ["FOLDERS", "CsvSource", "FileSource", "ParquetSource", "Source", "SqlSource", "TableSource"]
 
 TEXTS = (".csv", ".tsv", ".tab", ".txt")
 WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods")
@@ -68,18 +68,62 @@ class SqlSource(Settings):
     """The statement whose rows are the records."""
 
 
+class ParquetSource(Settings):
+    """A folder of Parquet files with the same columns."""
+
+    parquet: str
+    """The folder, relative to the job file; with Spark also an address such as `s3a://bucket/visits/`."""
+
+
+class CsvSource(Settings):
+    """A folder of CSV files with the same columns."""
+
+    csv: str
+    """The folder, relative to the job file; with Spark also an address."""
+    delimiter: str | None = None
+    """The character between fields; detected when absent."""
+    decimal: Literal[".", ","] | None = None
+    """The decimal mark of numbers; detected when absent."""
+
+
+class TableSource(Settings):
+    """A table of Spark's catalog: Delta, Iceberg, Hive."""
+
+    table: str
+    """Its name, as in `catalog.database.visits`."""
+
+
+FOLDERS = (ParquetSource, CsvSource)
+
+
 def _source(value: object) -> object:
     return {"file": value} if isinstance(value, str) else value
 
 
+OTHER_WAYS: dict[str, type[Settings]] = {
+    "sql": SqlSource,
+    "parquet": ParquetSource,
+    "csv": CsvSource,
+    "table": TableSource,
+}
+"""Setting that only this kind of source has → the kind."""
+
+
 def _tag(value: Any) -> str:
-    if isinstance(value, SqlSource) or (isinstance(value, dict) and "sql" in value):
-        return "<sql>"
+    for way, kind in OTHER_WAYS.items():
+        if isinstance(value, kind) or (isinstance(value, dict) and way in value):
+            return f"<{way}>"
     return "<file>"
 
 
 Source = Annotated[
-    Annotated[FileSource, Tag("<file>")] | Annotated[SqlSource, Tag("<sql>")],
+    Annotated[FileSource, Tag("<file>")]
+    | Annotated[SqlSource, Tag("<sql>")]
+    | Annotated[ParquetSource, Tag("<parquet>")]
+    | Annotated[CsvSource, Tag("<csv>")]
+    | Annotated[TableSource, Tag("<table>")],
     Discriminator(_tag),
-    BeforeValidator(_source, json_schema_input_type=str | FileSource | SqlSource),
+    BeforeValidator(
+        _source, json_schema_input_type=str | FileSource | SqlSource | ParquetSource | CsvSource | TableSource
+    ),
 ]

@@ -17,6 +17,7 @@ from tokumei.core.promise import Promise, Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import JobError
 from tokumei.job import Job, TablesJob, load, load_any
+from tokumei.pipeline.engine_release import EngineRelease, engine_for, run_by_engine
 from tokumei.pipeline.ledger import Ledger, notes_of
 from tokumei.pipeline.making import Made, Stopwatch, make
 from tokumei.pipeline.publishing import labels_of
@@ -100,8 +101,10 @@ def released(prepared: Prepared, made: Made, progress: Progress, watch: Stopwatc
 @overload
 def run(job: TablesJob, *, force: bool = False, progress: Progress | None = None) -> TablesRelease: ...
 @overload
-def run(job: JobLike, *, force: bool = False, progress: Progress | None = None) -> Release: ...
-def run(job: JobLike | TablesJob, *, force: bool = False, progress: Progress | None = None) -> Release | TablesRelease:
+def run(job: JobLike, *, force: bool = False, progress: Progress | None = None) -> Release | EngineRelease: ...
+def run(
+    job: JobLike | TablesJob, *, force: bool = False, progress: Progress | None = None
+) -> Release | EngineRelease | TablesRelease:
     """Runs a job from its source to its outputs; gives the release back. Writes everything or nothing.
 
     `force` writes over files that exist. Raises JobError where the job does not say where to write.
@@ -116,6 +119,9 @@ def run(job: JobLike | TablesJob, *, force: bool = False, progress: Progress | N
     else:
         if asked.output.data is None:
             raise JobError("The job does not say where to write: set `output.data`.")
+        engine = engine_for(asked)
+        if engine != "local":
+            return run_by_engine(asked, engine, force=force, progress=progress or SILENT)
         check_outputs(asked, force=force)
         release = anonymize(None, asked, progress=progress)
     (progress or SILENT).stage("write")

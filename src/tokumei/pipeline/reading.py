@@ -27,11 +27,12 @@ from tokumei.io.encode import encode, encode_column
 from tokumei.io.frames import FrameKind, from_frame
 from tokumei.io.guess import guess_kind
 from tokumei.io.reading import Reading, SourceFacts
+from tokumei.io.scanning import CSV, PARQUET, Scan, files_in, scan_csv, scan_file, scan_parquet
 from tokumei.io.sources import has_header, is_table, read_file
 from tokumei.io.sql import read_sql
 from tokumei.io.texts import read_lines
 from tokumei.io.words import read_words
-from tokumei.job import FileSource, Job, SqlSource, text_settings
+from tokumei.job import FOLDERS, CsvSource, FileSource, Job, ParquetSource, SqlSource, text_settings
 from tokumei.job.hierarchy import CalendarHierarchy, HierarchyJob, IntervalHierarchy, SemanticHierarchy
 from tokumei.pipeline.attributes import attribute_notes
 from tokumei.pipeline.categories import categorized
@@ -54,6 +55,7 @@ __all__ = [
     "prepare",
     "read",
     "registry_of",
+    "scan_of",
 ]
 
 Codes = npt.NDArray[np.int32]
@@ -312,8 +314,24 @@ def _kind_by_hierarchy(asked: HierarchyJob | None) -> Kind | None:
 def _read_job_source(job: Job) -> Reading:
     if isinstance(job.source, SqlSource):
         return read_sql(job.source.sql, job.source.query, folder=job.folder)
+    if isinstance(job.source, FOLDERS):
+        scan = scan_of(job)
+        frame = scan.lazy.collect(engine="streaming")
+        return Reading(frame, scan.facts(frame.height))
     assert isinstance(job.source, FileSource)
     return _read_file(job.path(job.source.file), job.source)
+
+
+def scan_of(job: Job) -> Scan:
+    """The job's source as it is read piece by piece: a file, or a folder of files."""
+    source = job.source
+    if isinstance(source, ParquetSource):
+        return scan_parquet(files_in(job.path(source.parquet), PARQUET))
+    if isinstance(source, CsvSource):
+        return scan_csv(files_in(job.path(source.csv), CSV), source.model_dump(exclude={"csv"}))
+    assert isinstance(source, FileSource)
+    options = source.model_dump(include={"encoding", "delimiter", "decimal", "names", "header", "header_row"})
+    return scan_file(job.path(source.file), options)
 
 
 def _found(path: str | Path, job: Job) -> FileSource:

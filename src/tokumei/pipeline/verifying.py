@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -59,6 +59,10 @@ class Knowledge:
     """How many records were removed, where that is known otherwise than by their marks."""
     person: Codes | None = None
     """Row of the release → whose it is, where promises are about people: no part of the release says so."""
+    weight: Rows | None = None
+    """Row → how many rows of the release it stands for, where equal ones were counted."""
+    carried: Collection[str] = ()
+    """Columns of the release that nothing is promised of, where only the others were counted."""
 
 
 def knowledge_of_run(prepared: Prepared, outcome: Outcome, record: Callable[[], Rows]) -> Knowledge:
@@ -83,7 +87,7 @@ def knowledge_of_run(prepared: Prepared, outcome: Outcome, record: Callable[[], 
             for column in prepared.table.quasi
             if not isinstance(column, TextColumn) and column.hierarchy is not None
         },
-        removed=int(outcome.recoding.removed.sum()),
+        removed=outcome.recoding.records - int(outcome.recoding.sizes.sum()),
         person=None if prepared.person is None else prepared.person[record()],
     )
 
@@ -138,7 +142,7 @@ def _persons(persons: Any, rows: int, job: Job) -> Codes | None:
 
 def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
     """Every promise of a job, judged on a published frame by its labels alone."""
-    labels = published(frame, frame.columns, sets=job.may_be_sets)
+    labels = replace(published(frame, frame.columns, sets=job.may_be_sets), weight=known.weight)
     if job.subject is not None:
         return _judge_histories(labels, job, known)
     beside = [name for name in job.named(Role.QUASI) if name not in job.grouped]
@@ -155,10 +159,14 @@ def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
         hierarchies=known.hierarchies,
         identifiers=job.hidden,
         kept=[
-            *(name for name in job.named(Role.IDENTIFIER) if name not in job.hidden),
-            *job.named(Role.KEEP),
-            *beside,
-            *(name for name in job.named(Role.SENSITIVE) if name not in known.specs),
+            name
+            for name in (
+                *(name for name in job.named(Role.IDENTIFIER) if name not in job.hidden),
+                *job.named(Role.KEEP),
+                *beside,
+                *(name for name in job.named(Role.SENSITIVE) if name not in known.specs),
+            )
+            if name not in known.carried
         ],
         markers=job.marks,
         person=known.person,

@@ -140,7 +140,8 @@ def check_outputs(job: Job, *, force: bool) -> None:
     if len({target.resolve() for target in files}) < len(files):
         raise JobError("Two outputs of the job have the same name. Give each its own.")
     for target in files:
-        Staged.check(target, force=force)
+        folder = job.engine.name != "local" and str(target) == data and not target.suffix
+        Staged.check(target, force=force, folder=folder)
     source = job.path(job.source.file).resolve() if isinstance(job.source, FileSource) else None
     if source in [target.resolve() for target in files]:
         raise JobError("An output of the job is its own source. Give the output another name.")

@@ -1,0 +1,10 @@
+"""Engines: what reads, counts and writes records that are too many to hold.
+
+An engine counts equal records; the ordinary road recodes each different one once; the engine maps every record to what
+it publishes, writes, and counts what it wrote, so that it can be verified. No algorithm is here.
+"""
+
+from tokumei.engines.protocol import Engine, Written
+from tokumei.engines.spreading import Spread
+
+__all__ = ["Engine", "Spread", "Written"]

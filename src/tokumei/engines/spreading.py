@@ -1,0 +1,105 @@
+"""What every counted record becomes: the way back from the different records to all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.errors import SourceError
+
+__all__ = ["Dealer", "Spread"]
+
+Places = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """Counted record → what its records publish.
+
+    Those of one may be divided between groups: then the counted record has several parts, each for so many records.
+    """
+
+    keys: Any
+    """The counted records as they stand in the source: a frame, a row for each."""
+    first: Places
+    """Counted record → its first part; −1 where none of its records is read or released."""
+    count: Places
+    """Counted record → how many parts it has."""
+    mass: Places
+    """Part → how many records it is for."""
+    row: Places
+    """Part → its row of `published`; −1 for removed records."""
+    published: Any
+    """What parts publish, in the columns that were counted: a frame."""
+    carried: Sequence[str]
+    """Columns that are published as they are in the source."""
+    names: Sequence[str]
+    """All published columns, in their order."""
+    seed: int | None
+    """The job's; without one the order of the rows is secret."""
+
+    @classmethod
+    def of(
+        cls,
+        keys: Any,
+        place: Places,
+        mass: Places,
+        row: Places,
+        published: Any,
+        carried: Sequence[str],
+        names: Sequence[str],
+        seed: int | None,
+    ) -> Spread:
+        """From parts in any order, of which `place` says whose they are."""
+        order = np.argsort(place, kind="stable")
+        count = np.bincount(place, minlength=keys.height).astype(np.int64)
+        first = np.where(count > 0, np.cumsum(count) - count, -1)
+        return cls(keys, first, count, mass[order], row[order], published, carried, names, seed)
+
+    @property
+    def released(self) -> int:
+        """How many records are published."""
+        return int(self.mass[self.row >= 0].sum())
+
+    @property
+    def divided(self) -> bool:
+        """Whether the records of some are divided between parts."""
+        return bool((self.count > 1).any())
+
+
+class Dealer:
+    """Deals parts out to records: by chance where there are several, and each as often as it is for."""
+
+    def __init__(self, spread: Spread) -> None:
+        self._spread = spread
+        self._left = spread.mass.copy()
+        self._random = np.random.default_rng()
+
+    def deal(self, place: Places) -> Places:
+        """Record → its part; −1 where it is not read. `place` is its counted record, −1 where there is none."""
+        from tokumei.core.row_kernels import deal  # loaded when it is called
+
+        if (place < 0).any():
+            raise changed_source()
+        part = np.empty(len(place), dtype=np.int64)
+        chance = self._random.random(len(place)) if self._spread.divided else np.zeros(0)
+        if not deal(place, self._spread.first, self._spread.count, self._left, chance, part):
+            raise changed_source()
+        return part
+
+    def finish(self) -> None:
+        """Raises where not every part was dealt out as often as it is for."""
+        if self._left.any():
+            raise changed_source()
+
+
+def changed_source() -> SourceError:
+    """The second look at a source did not find what the first one counted."""
+    return SourceError(
+        "The source changed while it was read: what was counted is not what stands there now. Nothing was written; run "
+        "it again when nobody writes to the source."
+    )

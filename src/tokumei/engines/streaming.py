@@ -1,0 +1,195 @@
+"""One machine, more records than memory: the source is read twice, a part at a time.
+
+Memory holds each different record once, one batch, and one bucket of the release. *Cost*: counting is one pass; writing
+is a second one, in which every record goes to one of many buckets by chance (or, with a seed, by what it publishes),
+and each bucket is then put in order and written: so the order of the whole tells nothing of the source's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from tokumei.core.progress import Progress
+from tokumei.engines.spreading import Dealer, Spread
+from tokumei.engines.staging import ORDER, PART, Staging
+from tokumei.errors import SourceError
+from tokumei.io.counted import PLACE, RECORDS, Counted, Shown
+from tokumei.io.csv_files import short_rows
+from tokumei.io.guess import looks_like_text
+from tokumei.io.scanning import Scan
+
+__all__ = ["Streaming"]
+
+BATCH = 1 << 20
+"""Records that are mapped at a time."""
+BUCKET = 1 << 22
+"""Records of the release that are put in order at a time, about."""
+EXACT = 1 << 22
+"""Values of a column up to which they are counted one by one."""
+
+
+class Streaming:
+    """Reads a scan piece by piece, and writes to a file or a folder."""
+
+    name = "streaming"
+
+    def __init__(self, scan: Scan, target: Path, separators: Mapping[str, str]) -> None:
+        self._scan = scan
+        self._target = target
+        self._separators = separators
+
+    def columns(self) -> list[str]:
+        """The columns of the source."""
+        return list(self._scan.names)
+
+    def count(self, keys: Sequence[str], shown: Sequence[str], *, k: int, progress: Progress) -> Counted:
+        """The different records, counted by the streaming engine of the data-frame library."""
+        progress.stage("count")
+        lazy = self._scan.lazy
+        with _reading():
+            frame = (
+                lazy.select(keys).group_by(keys).agg(pl.len().cast(pl.Int64).alias(RECORDS)).collect(engine="streaming")
+            )
+        rows = int(frame[RECORDS].sum())
+        if rows == 0:
+            raise SourceError("The source has no records.")
+        self._check_width(rows)
+        return Counted(
+            frame, self.columns(), self._scan.facts(rows), {name: self._shown(frame, name, k, rows) for name in shown}
+        )
+
+    def publish(self, spread: Spread, *, force: bool, progress: Progress) -> Staging:
+        """Writes the release beside its target."""
+        staging = Staging(self._target, self._separators, force=force)
+        try:
+            progress.stage("publish", int(spread.mass.sum()))
+            buckets = staging.buckets(max(1, math.ceil(spread.released / BUCKET)))
+            with _reading():
+                for batch in _mapped(self._scan.lazy, spread):
+                    progress.advance(batch.height)
+                    buckets.add(batch)
+            progress.stage("write", spread.released)
+            for bucket in buckets:
+                staging.write(_put_together(bucket, spread))
+                progress.advance(bucket.height)
+            staging.close()
+        except BaseException:
+            staging.discard()
+            raise
+        return staging
+
+    def _check_width(self, rows: int) -> None:
+        """Rows of a text table that are too short are an error, as everywhere."""
+        form, files = self._scan.form, self._scan.files
+        if form is None or len(files) > 1 or form.skip or len(form.names) == 1:
+            return
+        if short_rows(files[0], form, rows):
+            raise SourceError(
+                f"The file {str(files[0])!r} is ragged: some records have fewer fields than the header, or are blank. "
+                "Correct them; `engine: local` says which they are."
+            )
+
+    def _shown(self, counted: pl.DataFrame, name: str, k: int, rows: int) -> Shown:
+        """What there is to say of a column; of very many values, as few rare ones as there must be."""
+        if name in counted.columns:
+            values = counted.group_by(name).agg(pl.col(RECORDS).sum())
+        else:
+            column = self._scan.lazy.select(name)
+            about = int(column.select(pl.col(name).approx_n_unique()).collect(engine="streaming").item())
+            if about > EXACT:
+                different = min(about, rows)
+                return Shown(different if different < 0.95 * rows else rows, max((different * k - rows) // (k - 1), 1))
+            values = column.group_by(name).agg(pl.len().cast(pl.Int64).alias(RECORDS)).collect(engine="streaming")
+        values = values.filter(pl.col(name).is_not_null())
+        if values.schema[name] == pl.String:
+            values = values.filter(pl.col(name) != "")
+        rare = int(values.filter(pl.col(RECORDS) < k)[RECORDS].sum())
+        return Shown(
+            values.height, rare, looks_like_text(values[name], values.height) if 2 * values.height > rows else False
+        )
+
+
+def _mapped(lazy: pl.LazyFrame, spread: Spread) -> Iterator[pl.DataFrame]:
+    """Batches of released records: which part each is, its place in the order, and what it carries."""
+    keys: pl.DataFrame = spread.keys
+    names = keys.columns
+    table = keys.with_row_index(PLACE)
+    dealer, order = Dealer(spread), _Order(spread)
+    for batch in lazy.select([*names, *spread.carried]).collect_batches(chunk_size=BATCH, maintain_order=False):
+        place = (
+            batch.select(names)
+            .join(table, on=names, how="left", nulls_equal=True, maintain_order="left")[PLACE]
+            .cast(pl.Int64)
+            .fill_null(-1)
+        )
+        part = dealer.deal(place.to_numpy())
+        row = np.where(part >= 0, spread.row[part], -1)
+        kept = row >= 0
+        carried = batch.select(spread.carried)
+        if not kept.all():
+            carried, row = carried.filter(pl.Series(kept)), row[kept]
+        yield carried.with_columns(
+            pl.Series(PART, row.astype(np.uint32)), pl.Series(ORDER, order.of(row, carried), dtype=pl.UInt64)
+        )
+    dealer.finish()
+
+
+class _Order:
+    """Where rows go: by chance, or with a seed by what they publish, so that the source's order decides nothing."""
+
+    def __init__(self, spread: Spread) -> None:
+        self._seed = spread.seed
+        self._random = np.random.default_rng()
+        if self._seed is not None:
+            self._content = spread.published.hash_rows(seed=self._seed).to_numpy()
+            self._times = np.zeros(len(self._content), dtype=np.uint64)
+
+    def of(self, row: npt.NDArray[np.int64], carried: pl.DataFrame) -> npt.NDArray[np.uint64]:
+        """Published record → its place among all, as a number."""
+        if self._seed is None:
+            return self._random.integers(0, 1 << 64, len(row), dtype=np.uint64, endpoint=False)
+        own = self._content[row]
+        # Equal rows may be told apart by their number, which says nothing; where they carry more, it would.
+        beside = carried.hash_rows(seed=self._seed).to_numpy() if carried.width else self._numbers(row)
+        return _mixed(own ^ (beside * np.uint64(0x9E3779B97F4A7C15)))
+
+    def _numbers(self, row: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
+        order = np.argsort(row, kind="stable")
+        first = np.flatnonzero(np.diff(row[order], prepend=-1))
+        sizes = np.diff(np.append(first, len(row)))
+        within = np.arange(len(row), dtype=np.uint64) - np.repeat(first, sizes).astype(np.uint64)
+        numbers = np.empty(len(row), dtype=np.uint64)
+        numbers[order] = within + self._times[row[order]]
+        self._times[row[order[first]]] += sizes.astype(np.uint64)
+        return numbers
+
+
+def _mixed(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """Every bit of a number spread over all others (the finalizer of splitmix64)."""
+    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return values ^ (values >> np.uint64(31))
+
+
+def _put_together(bucket: pl.DataFrame, spread: Spread) -> pl.DataFrame:
+    """The rows of a bucket in their order, as they are published."""
+    bucket = bucket.sort(ORDER)
+    published = spread.published[bucket[PART]]
+    return published.hstack(bucket.drop(PART, ORDER)).select(spread.names)
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    """What the data-frame library says of a source, as one sentence."""
+    try:
+        yield
+    except pl.exceptions.PolarsError as error:
+        said = str(error).splitlines()[0][:200]
+        raise SourceError(f"The source cannot be read piece by piece: {said}") from None

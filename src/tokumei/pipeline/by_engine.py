@@ -1,0 +1,143 @@
+"""The road of an engine: it counts, each different record is recoded once, and it writes what all of them publish.
+
+    count → prepare → recode → publish → verify → report → commit
+
+The middle is the ordinary one. What is verified is what was written, read back and counted by the engine; only then is
+it put in its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.columns import Role
+from tokumei.core.progress import Progress
+from tokumei.core.promise import Verification
+from tokumei.core.published import bounds_of
+from tokumei.engines import Engine, Spread, Written
+from tokumei.errors import DataError, PromiseError
+from tokumei.io.counted import RECORDS, Counted
+from tokumei.io.release import assemble
+from tokumei.job import Job
+from tokumei.pipeline.making import Stopwatch
+from tokumei.pipeline.reading import Prepared, models_of, prepare
+from tokumei.pipeline.recoding import Outcome, recode
+from tokumei.pipeline.reporting import report_of
+from tokumei.pipeline.verifying import judge, knowledge_of_run, refuse_broken
+from tokumei.privacy.compilation import sensitive_columns
+
+__all__ = ["made_by"]
+
+_ROWS = re.compile(r" \(first in rows? [^)]*\)")
+"""In a sentence about a source: numbers of rows, which are not the source's where equal ones were counted."""
+
+
+def made_by(engine: Engine, job: Job, *, force: bool, progress: Progress) -> tuple[Written, dict[str, Any]]:
+    """A release that was written and keeps its promises, beside its target; and its report.
+
+    Raises PromiseError where it would not keep them; nothing is left of it then.
+    """
+    watch = Stopwatch()
+    columns = engine.columns()
+    keys = _keys(job, columns)
+    shown = [name for name, one in job.columns.items() if one.role is not Role.QUASI and name not in job.derive]
+    with watch("count"):
+        counted = engine.count(keys, [name for name in shown if name in columns], k=job.privacy.k, progress=progress)
+    with watch("read"), _without_rows():
+        prepared = prepare(counted, job, progress)
+    with watch("anonymize"), _without_rows():
+        outcome = recode(prepared, progress)
+    parts = prepared.parts(outcome.recoding)
+    with watch("publish"):
+        spread = _spread(counted, parts, outcome)
+        written = engine.publish(spread, force=force, progress=progress)
+    try:
+        progress.stage("verify")
+        with watch("verify"):
+            verification, frame = _verified(written, spread, parts, outcome)
+        progress.stage("report")
+        with watch("measure"):
+            report = report_of(parts, outcome, verification, frame)
+        report["engine"] = {"name": engine.name, "different_records": counted.frame.height}
+        report["release"] = written.facts()
+        report["seconds"] = {stage: round(spent, 3) for stage, spent in watch.seconds.items()}
+    except BaseException:
+        written.discard()
+        raise
+    return written, report
+
+
+def _keys(job: Job, columns: Sequence[str]) -> list[str]:
+    """The columns that decide what a record publishes, in the source's order; the others go with it as they are."""
+    needed = {*job.named(Role.QUASI), *sensitive_columns(models_of(job)), *job.where}
+    needed |= {way.source for way in job.derive.values()}
+    for name, settings in job.columns.items():
+        categories = settings.setting("categories")
+        if settings.setting("round") is not None or categories is not None:
+            needed.add(name)
+        described_by = getattr(categories, "described_by", None)
+        needed |= set() if described_by is None else {described_by}
+    missing = [name for name in (*needed, *job.columns) if name not in columns and name not in job.derive]
+    if missing:
+        raise DataError.missing_columns(sorted(set(missing)), columns)
+    return [name for name in columns if name in needed]
+
+
+def _spread(counted: Counted, parts: Prepared, outcome: Outcome) -> Spread:
+    """What the records of every counted one become."""
+    recoding, job = outcome.recoding, parts.job
+    assert parts.place is not None
+    assert parts.table.weight is not None
+    carried = [name for name in parts.names if name not in parts.frame.columns]
+    mapped = [name for name in parts.names if name in parts.frame.columns]
+    published = assemble(parts.frame, recoding, names=mapped, numbers=job.output.numbers)
+    row = np.where(recoding.removed, -1, np.cumsum(~recoding.removed) - 1)
+    names = [
+        one for name in parts.names for one in ([name] if name in {*carried, *published.columns} else bounds_of(name))
+    ]
+    keys = counted.frame.drop(RECORDS)
+    return Spread.of(keys, parts.place, parts.table.weight, row, published, carried, names, job.seed)
+
+
+def _verified(written: Written, spread: Spread, parts: Prepared, outcome: Outcome) -> tuple[Verification, Any]:
+    """What the written release keeps, and its different rows."""
+    job = parts.job
+    if sorted(written.columns) != sorted(spread.names):
+        raise PromiseError("The release has not the columns that the job publishes, and nothing was written.")
+    judged = [
+        one
+        for name in (*job.grouped, *sensitive_columns(parts.models))
+        for one in ([name] if name in spread.names else bounds_of(name))
+    ]
+    tally = written.tally(judged)
+    weight: npt.NDArray[np.int64] = tally[RECORDS].to_numpy().astype(np.int64)
+    if int(weight.sum()) != spread.released:
+        raise PromiseError(
+            f"The release has {int(weight.sum()):,} records where {spread.released:,} are published: nothing was "
+            "written."
+        )
+    frame = tally.drop(RECORDS)
+    known = replace(
+        knowledge_of_run(parts, outcome, lambda: np.zeros(0, dtype=np.int64)),
+        weight=weight,
+        carried=[name for name in spread.names if name not in judged],
+    )
+    verification = judge(frame, job, known)
+    refuse_broken(verification)
+    return verification, frame
+
+
+@contextmanager
+def _without_rows() -> Iterator[None]:
+    """Sentences about the source without numbers of rows, which are those of the different records here."""
+    try:
+        yield
+    except DataError as error:
+        raise DataError(_ROWS.sub("", str(error))) from None

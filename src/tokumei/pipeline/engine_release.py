@@ -1,0 +1,86 @@
+"""A release that an engine wrote: its data lie where the job says, and only its report is in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tokumei.core.progress import SILENT, Progress
+from tokumei.engines import Engine
+from tokumei.errors import JobError
+from tokumei.io.memory import available_memory
+from tokumei.io.writing import Staged, write_text
+from tokumei.job import FOLDERS, FileSource, Job, engine_refusals
+from tokumei.pipeline.by_engine import made_by
+from tokumei.pipeline.reading import scan_of
+from tokumei.pipeline.writing import check_outputs, targets_of, written_json
+from tokumei.report import brief, public_of, render
+
+__all__ = ["EngineRelease", "engine_for", "run_by_engine"]
+
+HALF = 0.5
+"""A source larger than this share of the memory is read piece by piece, where the engine is `auto`."""
+
+
+@dataclass(frozen=True, eq=False)
+class EngineRelease:
+    """A release that lies where the job says, verified, with its report."""
+
+    data: Any = field(repr=False)
+    """The published table as the engine reads it: a lazy frame, or a DataFrame of Spark."""
+    report: dict[str, Any] = field(repr=False)
+    """What was promised, what was reached and what it cost, as plain data."""
+    job: Job = field(repr=False)
+
+    def _repr_html_(self) -> str:
+        """The verdict, the promises and the figures, for a notebook; no row is shown."""
+        return brief(self.report, language=self.job.output.language)
+
+
+def engine_for(job: Job) -> str:
+    """The engine of a job: its own, or for `auto` the one that its source asks for."""
+    if job.engine.name != "auto":
+        return job.engine.name
+    if engine_refusals(job) or not isinstance(job.source, (FileSource, *FOLDERS)) or job.output.data is None:
+        return "local"
+    if isinstance(job.source, FileSource):
+        place = job.path(job.source.file)
+        size = place.stat().st_size if place.is_file() else 0
+        if place.suffix.lower() not in (".csv", ".tsv", ".tab", ".parquet", ".pq"):
+            return "local"
+    else:
+        size = sum(file.stat().st_size for file in scan_of(job).files)
+    memory = available_memory()
+    return "streaming" if memory is not None and size > HALF * memory else "local"
+
+
+def run_by_engine(job: Job, name: str, *, force: bool = False, progress: Progress = SILENT) -> EngineRelease:
+    """Runs a job from its source to its outputs with an engine. Writes everything or nothing."""
+    check_outputs(job, force=force)
+    engine = _engine(job, name)
+    _, page, public = targets_of(job)
+    written, report = made_by(engine, job, force=force, progress=progress)
+    with Staged(force=force) as staged:
+        try:
+            for place, content in ((page, report), (public, public_of(report))):
+                if place is not None:
+                    write_text(render(content, language=job.output.language), staged.path(place))
+                    write_text(written_json(content), staged.path(place.with_suffix(".json")))
+            staged.before_renaming(written.commit)
+        except BaseException:
+            written.discard()
+            raise
+    return EngineRelease(written.data, report, job)
+
+
+def _engine(job: Job, name: str) -> Engine:
+    if job.output.data is None:
+        raise JobError("An engine writes its release: set `output.data`, a file or a folder.")
+    if name == "spark":
+        from tokumei.engines.spark import Spark
+
+        return Spark.of(job)
+    from tokumei.engines.streaming import Streaming
+
+    return Streaming(scan_of(job), Path(job.path(job.output.data)), job.separators)
