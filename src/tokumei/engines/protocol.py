@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from tokumei.core.progress import Progress
@@ -52,6 +52,12 @@ class Engine(Protocol):
 
         `shown` are columns that no algorithm sees, of which it says how many values they have and how many are rare.
         """
+
+    def pieces(self, records: int) -> int:
+        """Into how many pieces so many different records are best cut."""
+
+    def each(self, work: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> list[Any]:
+        """The result of every task, wherever it is worked on; `work` is a function of a module."""
 
     def publish(self, spread: Spread, *, force: bool, progress: Progress) -> Written:
         """Writes what every record of the source publishes, in an order that tells nothing.

@@ -8,9 +8,10 @@ and each bucket is then put in order and written: so the order of the whole tell
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +32,8 @@ BATCH = 1 << 20
 """Records that are mapped at a time."""
 BUCKET = 1 << 22
 """Records of the release that are put in order at a time, about."""
+PIECE = 1 << 23
+"""Different records that are partitioned at a time."""
 EXACT = 1 << 22
 """Values of a column up to which they are counted one by one."""
 
@@ -64,6 +67,14 @@ class Streaming:
         return Counted(
             frame, self.columns(), self._scan.facts(rows), {name: self._shown(frame, name, k, rows) for name in shown}
         )
+
+    def pieces(self, records: int) -> int:
+        """One, as long as memory has room for the search over all of them."""
+        return -(-records // PIECE)
+
+    def each(self, work: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> list[Any]:
+        """One after the other: each has all cores."""
+        return [work(*task) for task in tasks]
 
     def publish(self, spread: Spread, *, force: bool, progress: Progress) -> Staging:
         """Writes the release beside its target."""

@@ -104,4 +104,6 @@ def engine_refusals(job: Job) -> list[str]:
     for name in job.named(Role.QUASI):
         if job.columns[name].setting("categories") is not None and job.columns[name].setting("described_by"):
             said.append(f"`columns.{name}.categories`: an engine that counts records describes no values: {_LOCAL}")
+    if job.engine.pieces is not None and job.method.score != "ncp":
+        said.append("`engine.pieces`: only groups by `score: ncp` are made of pieces: leave it out")
     return said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -16,6 +16,7 @@ from tokumei.core.rules import Rules
 from tokumei.core.table import Table
 from tokumei.partition.bounds import within_bounds
 from tokumei.partition.covers import recode
+from tokumei.partition.cutting import cut
 from tokumei.partition.dimensions import Dimension
 from tokumei.partition.dimensions.flags import examples, with_flags
 from tokumei.partition.dimensions.items import SetDimension
@@ -34,10 +35,31 @@ from tokumei.partition.scores.tables import NO_RULES
 from tokumei.partition.starts import grown, least_lost, specialized
 from tokumei.partition.trimming import trim
 
-__all__ = ["SCORES", "TopDown"]
+__all__ = ["SCORES", "WHOLE", "Cutting", "Each", "TopDown", "each_here", "partitioned"]
 
 Advance = Callable[[int], None]
 OneWay = Callable[[Problem, Problem, Rules, int, Advance], Groups]
+
+Task = tuple[Problem, Effort, int | None]
+Work = Callable[[Problem, Effort, int | None], Pieces]
+Each = Callable[[Work, Iterable[Task]], Sequence[Pieces]]
+
+
+def each_here(work: Work, tasks: Iterable[Task]) -> list[Pieces]:
+    """The pieces of every task, one after the other."""
+    return [work(*task) for task in tasks]
+
+
+@dataclass(frozen=True)
+class Cutting:
+    """Into how many pieces rows are cut, and what has each of them worked on: here, or on other machines."""
+
+    pieces: int = 1
+    each: Each = each_here
+
+
+WHOLE = Cutting()
+
 
 ONE_WAY: dict[str, OneWay] = {
     "median": lambda problem, _seen, _rules, _budget, advance: grown(problem, rule=MEDIAN, advance=advance),
@@ -76,6 +98,8 @@ class TopDown:
     score: str = "ncp"
     effort: str = "default"
     suppress: float = 0.0
+    cutting: Cutting = WHOLE
+    """Whether the rows are first cut into pieces, each of which is divided by itself; for score ncp."""
 
     def recode(
         self,
@@ -97,6 +121,8 @@ class TopDown:
         budget = int(self.suppress * table.total)
         seen, asked = with_flags(problem, table, rules)
         apart = within_bounds(problem, budget)
+        each = self.cutting.each
+        apart = cut(problem, apart, self.cutting.pieces) if self.cutting.pieces > 1 else apart
         bounded = apart.count > 1 or len(apart.order) < problem.rows
         left = budget - problem.records + int(problem.weight[apart.order].sum())
         if self.score in ONE_WAY:
@@ -114,11 +140,11 @@ class TopDown:
         if self.score != "ncp":
             score = _by_label(seen, label, table.weight) if label is not None else _by_rules(seen, table, rules, asked)
             cells = grow(seen, score, tokens_of(problem), start=apart, advance=progress.advance)
-        found = _trimmed(problem, _in_cells(problem, cells, effort), left)
-        if not left:
+        found = _trimmed(problem, _in_cells(problem, cells, effort, each), left)
+        if not left or self.cutting.pieces > 1:
             return found
         # An outlier that has borrowed its companions is not worth removing: the rows that are best removed go first.
-        pieces = _in_cells(problem, cells, effort, search=False)
+        pieces = _in_cells(problem, cells, effort, each, search=False)
         trimmed = trim(problem, Groups(pieces.order, pieces.ends), left)
         return _best(problem, [found, recode(*as_rows(problem, set_apart(problem, whole(problem, trimmed))))])
 
@@ -182,31 +208,39 @@ def _improved(problem: Problem, groups: Groups, budget: int, effort: Effort, pro
         yield recode(divided, trim(divided, parts, left))
 
 
-def _in_cells(problem: Problem, cells: Groups, effort: Effort, *, search: bool = True) -> Pieces:
+def _in_cells(problem: Problem, cells: Groups, effort: Effort, each: Each, *, search: bool = True) -> Pieces:
     """The groups that serve a purpose, each partitioned by itself for little loss; without the search, all rows stay
     whole."""
     size = problem.cells.size + len(problem.sets.items)
     work = effort.work(size, problem.k)
 
-    def one(rows: npt.NDArray[np.int32]) -> Pieces:
-        if problem.weight[rows].sum() < 2 * problem.k:
-            return Pieces(np.arange(len(rows), dtype=np.int32), problem.weight[rows], np.array([len(rows)]))
-        alone = problem.part(rows)
-        pieces = whole(alone, least_lost(alone, effort))
-        if search:
+    def tasks() -> Iterator[Task]:
+        for low, high in pairwise([0, *cells.ends.tolist()]):
+            alone = problem.part(cells.order[low:high])
             steps = work * (alone.cells.size + len(alone.sets.items)) // max(size, 1)
-            pieces = improve(alone, set_apart(alone, pieces), steps=steps)
-        return pieces
+            yield alone, effort, steps if search else None
 
-    return _each(cells, one)
+    return _side_by_side(cells, each(partitioned, tasks()))
+
+
+def partitioned(alone: Problem, effort: Effort, steps: int | None) -> Pieces:
+    """What loses least of some rows alone; without steps for the search, all rows stay whole."""
+    if alone.records < 2 * alone.k:
+        return Pieces(np.arange(alone.rows, dtype=np.int32), alone.weight, np.array([alone.rows]))
+    pieces = whole(alone, least_lost(alone, effort))
+    return pieces if steps is None else improve(alone, set_apart(alone, pieces), steps=steps)
 
 
 def _each(cells: Groups, work: Callable[[npt.NDArray[np.int32]], Pieces]) -> Pieces:
-    """The pieces that are made of each group alone, from its rows counted from 0, side by side."""
+    """The pieces that are made of each group alone, side by side."""
+    return _side_by_side(cells, [work(cells.order[low:high]) for low, high in pairwise([0, *cells.ends.tolist()])])
+
+
+def _side_by_side(cells: Groups, parts: Sequence[Pieces]) -> Pieces:
+    """The pieces of each group, made from its rows counted from 0, as those of all."""
     orders, masses, ends, used = [], [], [], 0
-    for low, high in pairwise([0, *cells.ends.tolist()]):
+    for (low, high), pieces in zip(pairwise([0, *cells.ends.tolist()]), parts, strict=True):
         rows = cells.order[low:high]
-        pieces = work(rows)
         orders.append(rows[pieces.order])
         masses.append(pieces.mass)
         ends.append(pieces.ends + used)

@@ -26,6 +26,7 @@ from tokumei.errors import DataError, PromiseError
 from tokumei.io.counted import RECORDS, Counted
 from tokumei.io.release import assemble
 from tokumei.job import Job
+from tokumei.partition.top_down import WHOLE, Cutting
 from tokumei.pipeline.making import Stopwatch
 from tokumei.pipeline.reading import Prepared, models_of, prepare
 from tokumei.pipeline.recoding import Outcome, recode
@@ -52,6 +53,7 @@ def made_by(engine: Engine, job: Job, *, force: bool, progress: Progress) -> tup
         counted = engine.count(keys, [name for name in shown if name in columns], k=job.privacy.k, progress=progress)
     with watch("read"), _without_rows():
         prepared = prepare(counted, job, progress)
+    prepared = replace(prepared, cutting=_cutting(engine, job, prepared))
     with watch("anonymize"), _without_rows():
         outcome = recode(prepared, progress)
     parts = prepared.parts(outcome.recoding)
@@ -65,13 +67,25 @@ def made_by(engine: Engine, job: Job, *, force: bool, progress: Progress) -> tup
         progress.stage("report")
         with watch("measure"):
             report = report_of(parts, outcome, verification, frame)
-        report["engine"] = {"name": engine.name, "different_records": counted.frame.height}
+        report["engine"] = {
+            "name": engine.name,
+            "different_records": counted.frame.height,
+            "pieces": prepared.cutting.pieces,
+        }
         report["release"] = written.facts()
         report["seconds"] = {stage: round(spent, 3) for stage, spent in watch.seconds.items()}
     except BaseException:
         written.discard()
         raise
     return written, report
+
+
+def _cutting(engine: Engine, job: Job, prepared: Prepared) -> Cutting:
+    """Into how many pieces the different records are cut: as the job says, or as many as the engine likes."""
+    if job.method.score != "ncp":
+        return WHOLE
+    pieces = job.engine.pieces or engine.pieces(prepared.table.records)
+    return Cutting(pieces, engine.each) if pieces > 1 else WHOLE
 
 
 def _keys(job: Job, columns: Sequence[str]) -> list[str]:

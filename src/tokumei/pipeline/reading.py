@@ -34,6 +34,7 @@ from tokumei.io.texts import read_lines
 from tokumei.io.words import read_words
 from tokumei.job import FOLDERS, CsvSource, FileSource, Job, ParquetSource, SqlSource, text_settings
 from tokumei.job.hierarchy import CalendarHierarchy, HierarchyJob, IntervalHierarchy, SemanticHierarchy
+from tokumei.partition.top_down import WHOLE, Cutting
 from tokumei.pipeline.attributes import attribute_notes
 from tokumei.pipeline.categories import categorized
 from tokumei.pipeline.cautions import cautions, seen
@@ -88,6 +89,8 @@ class Prepared:
     """Record → whose it is, where promises are about people."""
     place: npt.NDArray[np.int64] | None = None
     """Record → which of the counted records of the source it is, where these were counted elsewhere."""
+    cutting: Cutting = WHOLE
+    """Whether groups are made of pieces of the records, each by itself."""
 
     @cached_property
     def repeated(self) -> Codes | None:

@@ -322,7 +322,13 @@ def _in_groups(prepared: Prepared, grouped: Sequence[Column], predicates: Predic
     """Every group by itself."""
     job, method = prepared.job, prepared.job.method
     rules = rules_of(job, prepared.table) if method.score in ("tfidf", "purpose") else None
-    algorithm = TopDown(k=job.privacy.k, score=method.score, effort=method.effort, suppress=job.privacy.suppress)
+    algorithm = TopDown(
+        k=job.privacy.k,
+        score=method.score,
+        effort=method.effort,
+        suppress=job.privacy.suppress,
+        cutting=prepared.cutting,
+    )
     return algorithm.recode(
         prepared.table,
         [_dimension(column, job) for column in grouped],
