@@ -27,7 +27,7 @@ NAMES = (
     "occupation",
     "salary-class",
 )
-REDRAWN = 0.06
+REDRAWN = 0.12
 FILE = 5_000_000
 """Records of a file."""
 

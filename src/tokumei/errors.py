@@ -87,6 +87,10 @@ class OutputError(TokumeiError):
     """A release or a report cannot be written where the job says."""
 
 
+class EngineError(TokumeiError):
+    """A cluster cannot be reached, or fails."""
+
+
 class ExtraError(TokumeiError):
     """A feature needs an optional part that is not installed."""
 

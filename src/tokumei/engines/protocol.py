@@ -53,6 +53,9 @@ class Engine(Protocol):
         `shown` are columns that no algorithm sees, of which it says how many values they have and how many are rare.
         """
 
+    def discard(self) -> None:
+        """Removes what lies between the steps, where a job ends without a release."""
+
     def pieces(self, records: int) -> int:
         """Into how many pieces so many different records are best cut."""
 

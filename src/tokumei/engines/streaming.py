@@ -18,12 +18,12 @@ import numpy.typing as npt
 import polars as pl
 
 from tokumei.core.progress import Progress
+from tokumei.engines.profile import EXACT, shown_of, shown_of_many
 from tokumei.engines.spreading import Dealer, Spread
 from tokumei.engines.staging import ORDER, PART, Staging
 from tokumei.errors import SourceError
 from tokumei.io.counted import PLACE, RECORDS, Counted, Shown
 from tokumei.io.csv_files import short_rows
-from tokumei.io.guess import looks_like_text
 from tokumei.io.scanning import Scan
 
 __all__ = ["Streaming"]
@@ -34,8 +34,6 @@ BUCKET = 1 << 22
 """Records of the release that are put in order at a time, about."""
 PIECE = 1 << 23
 """Different records that are partitioned at a time."""
-EXACT = 1 << 22
-"""Values of a column up to which they are counted one by one."""
 
 
 class Streaming:
@@ -67,6 +65,9 @@ class Streaming:
         return Counted(
             frame, self.columns(), self._scan.facts(rows), {name: self._shown(frame, name, k, rows) for name in shown}
         )
+
+    def discard(self) -> None:
+        """Nothing lies anywhere before it is published."""
 
     def pieces(self, records: int) -> int:
         """One, as long as memory has room for the search over all of them."""
@@ -108,23 +109,14 @@ class Streaming:
             )
 
     def _shown(self, counted: pl.DataFrame, name: str, k: int, rows: int) -> Shown:
-        """What there is to say of a column; of very many values, as few rare ones as there must be."""
         if name in counted.columns:
-            values = counted.group_by(name).agg(pl.col(RECORDS).sum())
-        else:
-            column = self._scan.lazy.select(name)
-            about = int(column.select(pl.col(name).approx_n_unique()).collect(engine="streaming").item())
-            if about > EXACT:
-                different = min(about, rows)
-                return Shown(different if different < 0.95 * rows else rows, max((different * k - rows) // (k - 1), 1))
-            values = column.group_by(name).agg(pl.len().cast(pl.Int64).alias(RECORDS)).collect(engine="streaming")
-        values = values.filter(pl.col(name).is_not_null())
-        if values.schema[name] == pl.String:
-            values = values.filter(pl.col(name) != "")
-        rare = int(values.filter(pl.col(RECORDS) < k)[RECORDS].sum())
-        return Shown(
-            values.height, rare, looks_like_text(values[name], values.height) if 2 * values.height > rows else False
-        )
+            return shown_of(counted.group_by(name).agg(pl.col(RECORDS).sum()), name, k=k, rows=rows)
+        column = self._scan.lazy.select(name)
+        about = int(column.select(pl.col(name).approx_n_unique()).collect(engine="streaming").item())
+        if about > EXACT:
+            return shown_of_many(about, k=k, rows=rows)
+        values = column.group_by(name).agg(pl.len().cast(pl.Int64).alias(RECORDS)).collect(engine="streaming")
+        return shown_of(values, name, k=k, rows=rows)
 
 
 def _mapped(lazy: pl.LazyFrame, spread: Spread) -> Iterator[pl.DataFrame]:

@@ -26,6 +26,9 @@ class EngineJob(Settings):
     `streaming` where the source is larger than half of the memory and the job allows it, else `local`."""
     spark: str | None = None
     """The cluster: `local`, `local[4]`, `spark://host:7077`, `yarn`, `sc://host` (Spark Connect)."""
+    work: str | None = None
+    """`spark`: a folder that the driver and all workers see, for what lies between the steps. When absent: beside the
+    release."""
     pieces: int | None = Field(default=None, ge=1)
     """`streaming` and `spark`: the different records are cut into so many pieces, and each is recoded by itself. When
     absent: as many as memory asks for, mostly one."""
@@ -36,6 +39,8 @@ class EngineJob(Settings):
             raise ValueError(
                 '`engine` names a cluster as `{spark: "spark://host:7077"}`, and other engines by their names'
             )
+        if self.work is not None and self.name != "spark":
+            raise ValueError("`engine.work` is for `spark`: leave it out")
         if self.pieces is not None and self.name not in ("streaming", "spark"):
             raise ValueError("`engine.pieces` is for `streaming` and `spark`: leave it out")
         return self

@@ -15,7 +15,7 @@ from tokumei.job.columns import AnyColumn, ColumnJob
 from tokumei.job.engine import AnyEngine, EngineJob, engine_refusals
 from tokumei.job.ledger import AnyLedger
 from tokumei.job.method import MethodJob
-from tokumei.job.output import OutputJob
+from tokumei.job.output import DATABASES, OutputJob
 from tokumei.job.privacy import PrivacyJob
 from tokumei.job.selection import Derivation, Filter, OnePerJob
 from tokumei.job.settings import Settings
@@ -81,6 +81,11 @@ class Job(Settings):
         engine = self.engine.name
         if isinstance(self.source, TableSource) and engine != "spark":
             return ["`source.table` is a table of Spark's catalog: name the cluster, as in `engine: {spark: local}`"]
+        data = self.output.data or ""
+        if "://" in data and engine != "spark" and not data.startswith(DATABASES):
+            return ["`output.data` is a URL of no known database: give `sqlite:///path#table`, `postgresql://…#table`"]
+        if data.startswith(DATABASES) and engine in ("streaming", "spark"):
+            return ["`output.data`: an engine writes files and no tables of a database: name a file or a folder"]
         if isinstance(self.source, SqlSource) and engine == "streaming":
             return ["`source.sql`: a query is read at once: set `engine: local`, or export it to Parquet"]
         return []

@@ -12,14 +12,15 @@ __all__ = ["OutputJob"]
 
 TEXT_ENDINGS = (".csv", ".tsv", ".tab", ".txt", ".csv.gz", ".tsv.gz", ".csv.zst", ".tsv.zst", ".txt.gz", ".txt.zst")
 
-DATABASES = ("sqlite:", "postgresql:", "postgres:")
+DATABASES: tuple[str, ...] = ("sqlite:", "postgresql:", "postgres:")
 
 
 class OutputJob(Settings):
     """Where and how to write."""
 
     data: str | None = None
-    """The release; its format by its ending. For SQL: a URL with `#table`."""
+    """The release; its format by its ending. For SQL: a URL with `#table`. With an engine also a folder of Parquet
+    files (a name without an ending), and with Spark its address, or `table:catalog.database.release`."""
     report: str | None = None
     """The report as HTML; the same as JSON is written beside it."""
     public_report: str | None = None
@@ -65,8 +66,4 @@ class OutputJob(Settings):
             and not self.data.lower().endswith(TEXT_ENDINGS)
         ):
             raise ValueError("`encoding` is for text files such as .csv: leave it out")
-        if self.data is not None and "://" in self.data and not self.data.startswith(DATABASES):
-            raise ValueError(
-                "`data` is a URL of no known database: give `sqlite:///path#table`, `postgresql://…#table`"
-            )
         return self

@@ -22,7 +22,8 @@ def cut(problem: Problem, apart: Groups, pieces: int) -> Groups:
     """Groups cut further, into about as many pieces of about one size; those that the growth leaves small are put
     together with their neighbours.
 
-    *Promise*: every piece keeps what the guard asks. *Cost*: that of the first cuts, O(rows × dimensions² × log pieces).
+    *Promise*: every piece keeps what the guard asks.
+    *Cost*: that of the first cuts, O(rows × dimensions² × log pieces).
     """
     most = -(-problem.rows // pieces)
     tokens = tokens_of(problem)

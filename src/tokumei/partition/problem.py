@@ -131,6 +131,23 @@ class Problem:
             part = replace(part, sets=self.sets._replace(offsets=offsets, items=items, share=self.sets.share[rows]))
         return part
 
+    def light(self) -> Problem:
+        """The same without the records behind it: all that has to go to another process to be partitioned there."""
+        single = tuple(replace(one, column=replace(one.column, codes=one.column.codes[:0])) for one in self.dimensions)
+        several = tuple(
+            replace(
+                one,
+                column=replace(
+                    one.column,
+                    offsets=one.column.offsets[:1],
+                    items=one.column.items[:0],
+                    null=np.array([one.column.null.any()]),
+                ),
+            )
+            for one in self.set_dimensions
+        )
+        return replace(self, dimensions=single, set_dimensions=several, beside=(), mass=None, part_of=None)
+
     @cached_property
     def guard(self) -> Guard:
         """What every group of the rows must keep."""

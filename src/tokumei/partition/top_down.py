@@ -218,7 +218,7 @@ def _in_cells(problem: Problem, cells: Groups, effort: Effort, each: Each, *, se
         for low, high in pairwise([0, *cells.ends.tolist()]):
             alone = problem.part(cells.order[low:high])
             steps = work * (alone.cells.size + len(alone.sets.items)) // max(size, 1)
-            yield alone, effort, steps if search else None
+            yield alone.light(), effort, steps if search else None
 
     return _side_by_side(cells, each(partitioned, tasks()))
 

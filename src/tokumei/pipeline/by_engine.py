@@ -45,6 +45,14 @@ def made_by(engine: Engine, job: Job, *, force: bool, progress: Progress) -> tup
 
     Raises PromiseError where it would not keep them; nothing is left of it then.
     """
+    try:
+        return _made(engine, job, force, progress)
+    except BaseException:
+        engine.discard()
+        raise
+
+
+def _made(engine: Engine, job: Job, force: bool, progress: Progress) -> tuple[Written, dict[str, Any]]:
     watch = Stopwatch()
     columns = engine.columns()
     keys = _keys(job, columns)

@@ -17,7 +17,7 @@ from tokumei.pipeline.reading import scan_of
 from tokumei.pipeline.writing import check_outputs, targets_of, written_json
 from tokumei.report import brief, public_of, render
 
-__all__ = ["EngineRelease", "engine_for", "run_by_engine"]
+__all__ = ["EngineRelease", "engine_for", "finished", "run_by_engine"]
 
 HALF = 0.5
 """A source larger than this share of the memory is read piece by piece, where the engine is `auto`."""
@@ -57,8 +57,12 @@ def engine_for(job: Job) -> str:
 
 def run_by_engine(job: Job, name: str, *, force: bool = False, progress: Progress = SILENT) -> EngineRelease:
     """Runs a job from its source to its outputs with an engine. Writes everything or nothing."""
+    return finished(_engine(job, name, force=force), job, force=force, progress=progress)
+
+
+def finished(engine: Engine, job: Job, *, force: bool, progress: Progress) -> EngineRelease:
+    """What an engine makes of a job, in its place, with its reports beside it."""
     check_outputs(job, force=force)
-    engine = _engine(job, name)
     _, page, public = targets_of(job)
     written, report = made_by(engine, job, force=force, progress=progress)
     with Staged(force=force) as staged:
@@ -74,13 +78,13 @@ def run_by_engine(job: Job, name: str, *, force: bool = False, progress: Progres
     return EngineRelease(written.data, report, job)
 
 
-def _engine(job: Job, name: str) -> Engine:
+def _engine(job: Job, name: str, *, force: bool) -> Engine:
     if job.output.data is None:
         raise JobError("An engine writes its release: set `output.data`, a file or a folder.")
     if name == "spark":
-        from tokumei.engines.spark import Spark
+        from tokumei.pipeline.spark_sources import spark_engine
 
-        return Spark.of(job)
+        return spark_engine(job, force=force)
     from tokumei.engines.streaming import Streaming
 
     return Streaming(scan_of(job), Path(job.path(job.output.data)), job.separators)

@@ -14,7 +14,7 @@ from tokumei.io.sources import is_table, is_text
 from tokumei.io.sql import is_sql, split_target, write_sql
 from tokumei.io.texts import write_lines
 from tokumei.io.writing import Staged, sha256_file, write_frame, write_text
-from tokumei.job import FileSource, Job
+from tokumei.job import Job
 from tokumei.pipeline.ledger import Ledger
 from tokumei.report import brief, public_of, render
 
@@ -134,7 +134,7 @@ def written_json(document: dict[str, Any]) -> str:
 def check_outputs(job: Job, *, force: bool) -> None:
     """Refuses outputs that cannot be written before any work is done."""
     data, *pages = targets_of(job)
-    files = [Path(data)] if data is not None and not is_sql(data) else []
+    files = [Path(data)] if data is not None and not is_elsewhere(data) else []
     files += [file for page in pages if page is not None for file in (page, page.with_suffix(".json"))]
     files += [] if job.output.recoding is None else [job.path(job.output.recoding)]
     if len({target.resolve() for target in files}) < len(files):
@@ -142,8 +142,9 @@ def check_outputs(job: Job, *, force: bool) -> None:
     for target in files:
         folder = job.engine.name != "local" and str(target) == data and not target.suffix
         Staged.check(target, force=force, folder=folder)
-    source = job.path(job.source.file).resolve() if isinstance(job.source, FileSource) else None
-    if source in [target.resolve() for target in files]:
+    named = next((getattr(job.source, way) for way in ("file", "parquet", "csv") if hasattr(job.source, way)), None)
+    source = None if named is None or is_elsewhere(named) else job.path(named).resolve()
+    if any(source in (target.resolve(), *target.resolve().parents) for target in files):
         raise JobError("An output of the job is its own source. Give the output another name.")
 
 
@@ -151,7 +152,7 @@ def targets_of(job: Job) -> tuple[str | None, Path | None, Path | None]:
     """Where the data and the two reports go; a release without a name for its report has it beside it."""
     data, report = job.output.data, job.output.report
     if data is not None and report is None:
-        beside = job.path("release") if is_sql(data) else job.path(data)
+        beside = job.path("release") if is_elsewhere(data) else job.path(data)
         page: Path | None = beside.parent / f"{beside.name}.report.html"
     else:
         page = None if report is None else job.path(report)
@@ -159,4 +160,9 @@ def targets_of(job: Job) -> tuple[str | None, Path | None, Path | None]:
     for name, target in (("report", page), ("public_report", public)):
         if target is not None and target.suffix.lower() not in (".html", ".htm"):
             raise JobError(f"`output.{name}` must end in .html; the same as JSON is written beside it.")
-    return (data if data is None or is_sql(data) else str(job.path(data))), page, public
+    return (data if data is None or is_elsewhere(data) else str(job.path(data))), page, public
+
+
+def is_elsewhere(name: str) -> bool:
+    """Whether an output or a source is no path: a database's URL, an address of a cluster, a table of its catalog."""
+    return is_sql(name) or "://" in name or name.startswith("table:")

@@ -1,0 +1,99 @@
+"""A release of a cluster on its way: in the working folder until it is verified, then in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from tokumei.engines.places import Place, place_of
+from tokumei.engines.spark_session import explained, quoted
+from tokumei.errors import OutputError
+from tokumei.io.counted import RECORDS
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+__all__ = ["TABLE", "SparkWritten", "Target"]
+
+TABLE = "table:"
+"""Before the name of a table of the catalog, where a release goes."""
+
+
+class SparkWritten:
+    """A release in the working folder, which nobody sees before `commit`."""
+
+    def __init__(self, session: SparkSession, work: Place, target: Target | None) -> None:
+        self._session, self._work, self._target = session, work, target
+        self._release = session.read.parquet((work / "release").address)
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns that were written."""
+        return list(self._release.columns)
+
+    @property
+    def data(self) -> DataFrame:
+        """The release in its place; without a target, in the working folder."""
+        return self._release if self._target is None else self._target.read(self._session)
+
+    def tally(self, columns: Sequence[str]) -> pl.DataFrame:
+        """The different rows of what was written, counted by the cluster."""
+        tally = self._release.groupBy(*map(quoted, columns)).count().withColumnRenamed("count", RECORDS)
+        with explained("verify"):
+            tally.write.mode("error").parquet((self._work / "tally").address)
+        return (self._work / "tally").read_parquet().with_columns(pl.col(RECORDS).cast(pl.Int64))
+
+    def facts(self) -> dict[str, Any]:
+        """Where it will be. A folder of a cluster is not hashed: it has no one content, and may be very large."""
+        return {} if self._target is None else {"path": self._target.name}
+
+    def commit(self) -> None:
+        """Puts the release in its place, and removes what was needed on the way."""
+        if self._target is None:
+            for name in ("counted", "tally", "whole", "shared", "stretches", "tasks"):
+                (self._work / name).remove()
+            return
+        with explained("write"):
+            self._target.take(self._release, self._work / "release")
+        self._work.remove()
+
+    def discard(self) -> None:
+        """Removes the working folder, the release included."""
+        self._work.remove()
+
+
+class Target:
+    """Where a release goes: a folder, or a table of the catalog."""
+
+    def __init__(self, name: str, place: Place | None, *, force: bool) -> None:
+        self.name = name
+        self._place, self._force = place, force
+
+    @classmethod
+    def of(cls, name: str, session: SparkSession, *, force: bool) -> Target:
+        """`table:catalog.db.name`, or the address of a folder; raises OutputError where something is there already."""
+        if name.startswith(TABLE):
+            table = name.removeprefix(TABLE)
+            with explained("write"):
+                if session.catalog.tableExists(table) and not force:
+                    raise OutputError(f"The table {table!r} exists. Use `--force` to write over it.")
+            return cls(table, None, force=force)
+        place = place_of(name, session)
+        if place.exists() and not force:
+            raise OutputError(f"The output {name!r} exists. Use `--force` to write over it.")
+        return cls(name, place, force=force)
+
+    def read(self, session: SparkSession) -> DataFrame:
+        """What is there."""
+        return session.table(self.name) if self._place is None else session.read.parquet(self._place.address)
+
+    def take(self, release: DataFrame, staged: Place) -> None:
+        """The verified release takes its place, in one step."""
+        if self._place is not None:
+            staged.rename(self._place)
+        elif self._force:
+            release.writeTo(self.name).createOrReplace()
+        else:
+            release.writeTo(self.name).create()
