@@ -6,22 +6,19 @@ It needs the extra `tokumei[spark]`. The cluster is the DataFrame's own: a noteb
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tokumei.core.progress import SILENT, Progress
+from tokumei.engines.spark_sources import spark_engine_of
 from tokumei.errors import JobError
 from tokumei.job import Job, engine_refusals, load
 from tokumei.pipeline.engine_release import EngineRelease, finished
-from tokumei.pipeline.spark_sources import spark_engine_of
-
-if TYPE_CHECKING:
-    from pyspark.sql import DataFrame
 
 __all__ = ["anonymize"]
 
 
 def anonymize(
-    df: DataFrame,
+    df: Any,
     job: Job | dict[str, Any] | str | Path,
     *,
     force: bool = False,

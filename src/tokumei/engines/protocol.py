@@ -15,10 +15,11 @@ __all__ = ["Engine", "Written"]
 class Written(Protocol):
     """A release that nobody sees yet: it lies beside its target."""
 
-    def tally(self, columns: Sequence[str]) -> Any:
+    def tally(self, columns: Sequence[str], *, people: bool) -> Any:
         """The different rows of what was written, as far as these columns tell them apart, counted in `RECORDS`.
 
-        It is read back with the engine's own reader: what is verified is what lies there.
+        With `people`, rows of different people are different, and `PERSON` says whose they are: that lies beside the
+        release until it is verified. It is read back with the engine's own reader: what is verified is what lies there.
         """
 
     @property

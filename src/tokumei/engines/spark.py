@@ -24,7 +24,7 @@ from tokumei.engines.spark_release import SparkWritten, Target
 from tokumei.engines.spark_session import ONE_THREAD, explained, quoted
 from tokumei.engines.spreading import Spread
 from tokumei.errors import SourceError
-from tokumei.io.counted import PLACE, RECORDS, Counted, Shown
+from tokumei.io.counted import PERSON, PLACE, RECORDS, Counted, Shown
 from tokumei.io.reading import SourceFacts
 
 if TYPE_CHECKING:
@@ -100,15 +100,18 @@ class Spark:
         secret = spread.seed if spread.seed is not None else secrets.randbits(62)
         frame = self._joined(spread, secret)
         key = to.xxhash64(*[to.col(quoted(name)) for name in spread.names], to.lit(secret))
+        extra = [] if spread.person is None else [PERSON]
         files = max(1, -(-spread.released // FEW))
         ordered = (
-            frame.select(*map(quoted, spread.names), key.alias(ORDER))
+            frame.select(*map(quoted, [*spread.names, *extra]), key.alias(ORDER))
             .repartition(files, ORDER)
             .sortWithinPartitions(ORDER)
             .drop(ORDER)
         )
         with explained("write"):
-            self._write(ordered, "release")
+            self._write(ordered, "release" if spread.person is None else "staged")
+            if spread.person is not None:
+                self._write(self._session.read.parquet((self._work / "staged").address).drop(PERSON), "release")
         return SparkWritten(self._session, self._work, self._target)
 
     def discard(self) -> None:
@@ -133,14 +136,20 @@ class Spark:
         hidden = {name: f"\0{name}" for name in own}  # what is published has the names of what was read
         plain = [pl.col(name).cast(pl.String) for name, dtype in published.schema.items() if isinstance(dtype, pl.Enum)]
         labels = published.with_columns(plain).rename(hidden)
+
+        def told(parts: Any) -> pl.DataFrame:
+            """What parts publish, and whose they are."""
+            rows = labels[spread.row[parts]]
+            return rows if spread.person is None else rows.with_columns(pl.Series(PERSON, spread.person[parts]))
+
         place = np.flatnonzero(spread.first >= 0)
         whole = place[(spread.count[place] == 1) & (spread.row[spread.first[place]] >= 0)]
         shared = place[spread.count[place] > 1]
-        known = spread.keys[whole].hstack(labels[spread.row[spread.first[whole]]])
+        known = spread.keys[whole].hstack(told(spread.first[whole]))
         frame = self._frame.select(*map(quoted, dict.fromkeys([*keys, *spread.carried])))
         result = _matched(frame, self._put(known, "whole"), keys, few=len(whole) <= BROADCAST)
         chosen = [to.col(quoted(hidden[name])).alias(name) for name in own]
-        chosen += [to.col(quoted(name)) for name in spread.carried]
+        chosen += [to.col(quoted(name)) for name in (*spread.carried, *([] if spread.person is None else [PERSON]))]
         result = result.select(*chosen)
         if not len(shared):
             return result
@@ -152,7 +161,7 @@ class Spark:
         kept = spread.row[parts] >= 0
         stretches = pl.DataFrame(
             {KEY: owner[kept], FIRST: (until - spread.mass[parts])[kept], HIGH: until[kept]}
-        ).hstack(labels[spread.row[parts][kept]])
+        ).hstack(told(parts[kept]))
         mixed = to.xxhash64(
             *[to.col(quoted(name)) for name in spread.carried], to.lit(secret + 1), to.col(quoted(PLACE))
         )

@@ -10,7 +10,7 @@ import polars as pl
 from tokumei.engines.places import Place, place_of
 from tokumei.engines.spark_session import explained, quoted
 from tokumei.errors import OutputError
-from tokumei.io.counted import RECORDS
+from tokumei.io.counted import PERSON, RECORDS
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -38,9 +38,14 @@ class SparkWritten:
         """The release in its place; without a target, in the working folder."""
         return self._release if self._target is None else self._target.read(self._session)
 
-    def tally(self, columns: Sequence[str]) -> pl.DataFrame:
-        """The different rows of what was written, counted by the cluster."""
-        tally = self._release.groupBy(*map(quoted, columns)).count().withColumnRenamed("count", RECORDS)
+    def tally(self, columns: Sequence[str], *, people: bool) -> pl.DataFrame:
+        """The different rows of what was written, counted by the cluster.
+
+        With people, of the release with a column more, from which it was made by leaving that out.
+        """
+        frame = self._session.read.parquet((self._work / "staged").address) if people else self._release
+        columns = [*columns, PERSON] if people else columns
+        tally = frame.groupBy(*map(quoted, columns)).count().withColumnRenamed("count", RECORDS)
         with explained("verify"):
             tally.write.mode("error").parquet((self._work / "tally").address)
         return (self._work / "tally").read_parquet().with_columns(pl.col(RECORDS).cast(pl.Int64))

@@ -41,24 +41,17 @@ class Spread:
     """All published columns, in their order."""
     seed: int | None
     """The job's; without one the order of the rows is secret."""
+    person: Places | None = None
+    """Part → whose its records are, where promises are about people; what is released does not say it."""
 
     @classmethod
-    def of(
-        cls,
-        keys: Any,
-        place: Places,
-        mass: Places,
-        row: Places,
-        published: Any,
-        carried: Sequence[str],
-        names: Sequence[str],
-        seed: int | None,
-    ) -> Spread:
+    def of(cls, place: Places, *, keys: Any, mass: Places, row: Places, person: Places | None, **more: Any) -> Spread:
         """From parts in any order, of which `place` says whose they are."""
         order = np.argsort(place, kind="stable")
         count = np.bincount(place, minlength=keys.height).astype(np.int64)
         first = np.where(count > 0, np.cumsum(count) - count, -1)
-        return cls(keys, first, count, mass[order], row[order], published, carried, names, seed)
+        whose = None if person is None else person[order]
+        return cls(keys=keys, first=first, count=count, mass=mass[order], row=row[order], person=whose, **more)
 
     @property
     def released(self) -> int:

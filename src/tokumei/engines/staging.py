@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.errors import OutputError
-from tokumei.io.counted import RECORDS
+from tokumei.io.counted import PERSON, RECORDS
 from tokumei.io.writing import Staged, append_rows, sha256_file, written_to
 
 __all__ = ["ORDER", "PART", "Buckets", "Staging"]
@@ -78,6 +78,7 @@ class Staging:
         self._path = self._staged.path(target, folder=self._folder)
         self._work = Path(tempfile.mkdtemp(prefix=".tmp-", dir=self._path.parent))
         self._parts: list[Path] = []
+        self._people: list[Path] = []
         if self._folder:
             self._path.mkdir()
 
@@ -85,10 +86,13 @@ class Staging:
         """Where records wait."""
         return Buckets(self._work, count)
 
-    def write(self, frame: pl.DataFrame) -> None:
-        """One more stretch of the release."""
+    def write(self, frame: pl.DataFrame, people: pl.DataFrame | None) -> None:
+        """One more stretch of the release, and whose its rows are."""
         self.columns = frame.columns
         with written_to(self._target):
+            if people is not None:
+                self._people.append(self._work / f"people-{len(self._people):05}.parquet")
+                people.write_parquet(self._people[-1])
             if self._text:
                 append_rows(frame, self._path, self._separator, header=not self._parts, separators=self._separators)
                 self._parts = [self._path]
@@ -108,12 +112,15 @@ class Staging:
                 pl.scan_parquet(self._parts).sink_parquet(self._path)
         self._parts = [self._path]
 
-    def tally(self, columns: Sequence[str]) -> pl.DataFrame:
+    def tally(self, columns: Sequence[str], *, people: bool) -> pl.DataFrame:
         """The different rows of what was written, counted."""
         if self._text:
             lazy = pl.scan_csv(self._path, separator=self._separator, infer_schema=False)
         else:
             lazy = pl.scan_parquet(self._parts)
+        if people:
+            lazy = pl.concat([lazy.select(columns), pl.scan_parquet(self._people)], how="horizontal")
+            columns = [*columns, PERSON]
         counted = lazy.group_by(columns).agg(pl.len().cast(pl.Int64).alias(RECORDS))
         return counted.collect(engine="streaming")
 

@@ -22,7 +22,7 @@ from tokumei.engines.profile import EXACT, shown_of, shown_of_many
 from tokumei.engines.spreading import Dealer, Spread
 from tokumei.engines.staging import ORDER, PART, Staging
 from tokumei.errors import SourceError
-from tokumei.io.counted import PLACE, RECORDS, Counted, Shown
+from tokumei.io.counted import PERSON, PLACE, RECORDS, Counted, Shown
 from tokumei.io.csv_files import short_rows
 from tokumei.io.scanning import Scan
 
@@ -89,7 +89,7 @@ class Streaming:
                     buckets.add(batch)
             progress.stage("write", spread.released)
             for bucket in buckets:
-                staging.write(_put_together(bucket, spread))
+                staging.write(*_put_together(bucket, spread))
                 progress.advance(bucket.height)
             staging.close()
         except BaseException:
@@ -133,14 +133,12 @@ def _mapped(lazy: pl.LazyFrame, spread: Spread) -> Iterator[pl.DataFrame]:
             .fill_null(-1)
         )
         part = dealer.deal(place.to_numpy())
-        row = np.where(part >= 0, spread.row[part], -1)
-        kept = row >= 0
+        kept = (part >= 0) & (spread.row[part] >= 0)
         carried = batch.select(spread.carried)
         if not kept.all():
-            carried, row = carried.filter(pl.Series(kept)), row[kept]
-        yield carried.with_columns(
-            pl.Series(PART, row.astype(np.uint32)), pl.Series(ORDER, order.of(row, carried), dtype=pl.UInt64)
-        )
+            carried, part = carried.filter(pl.Series(kept)), part[kept]
+        places = order.of(spread.row[part], carried)
+        yield carried.with_columns(pl.Series(PART, part.astype(np.uint32)), pl.Series(ORDER, places, dtype=pl.UInt64))
     dealer.finish()
 
 
@@ -181,11 +179,13 @@ def _mixed(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     return values ^ (values >> np.uint64(31))
 
 
-def _put_together(bucket: pl.DataFrame, spread: Spread) -> pl.DataFrame:
-    """The rows of a bucket in their order, as they are published."""
+def _put_together(bucket: pl.DataFrame, spread: Spread) -> tuple[pl.DataFrame, pl.DataFrame | None]:
+    """The rows of a bucket in their order, as they are published; and whose they are, where people are counted."""
     bucket = bucket.sort(ORDER)
-    published = spread.published[bucket[PART]]
-    return published.hstack(bucket.drop(PART, ORDER)).select(spread.names)
+    part = bucket[PART].to_numpy()
+    published = spread.published[spread.row[part]]
+    people = None if spread.person is None else pl.DataFrame({PERSON: spread.person[part]})
+    return published.hstack(bucket.drop(PART, ORDER)).select(spread.names), people
 
 
 @contextmanager

@@ -11,12 +11,14 @@ import polars as pl
 
 from tokumei.io.reading import SourceFacts
 
-__all__ = ["PLACE", "RECORDS", "Counted", "Shown", "records_of", "taken_apart"]
+__all__ = ["PERSON", "PLACE", "RECORDS", "Counted", "Shown", "records_of", "taken_apart"]
 
 RECORDS = "\0records"
 """The column of counts: a name that no source has."""
 PLACE = "\0place"
 """The column that says which of the different records a row is, whatever is left out later."""
+PERSON = "\0person"
+"""The column that says whose a row is, in what lies beside a release until it is verified."""
 
 
 @dataclass(frozen=True, slots=True)

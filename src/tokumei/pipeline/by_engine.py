@@ -23,7 +23,7 @@ from tokumei.core.promise import Verification
 from tokumei.core.published import bounds_of
 from tokumei.engines import Engine, Spread, Written
 from tokumei.errors import DataError, PromiseError
-from tokumei.io.counted import RECORDS, Counted
+from tokumei.io.counted import PERSON, RECORDS, Counted
 from tokumei.io.release import assemble
 from tokumei.job import Job
 from tokumei.partition.top_down import WHOLE, Cutting
@@ -100,6 +100,7 @@ def _keys(job: Job, columns: Sequence[str]) -> list[str]:
     """The columns that decide what a record publishes, in the source's order; the others go with it as they are."""
     needed = {*job.named(Role.QUASI), *sensitive_columns(models_of(job)), *job.where}
     needed |= {way.source for way in job.derive.values()}
+    needed |= {job.person} if job.by_people and job.person is not None else set()
     for name, settings in job.columns.items():
         categories = settings.setting("categories")
         if settings.setting("round") is not None or categories is not None:
@@ -125,7 +126,17 @@ def _spread(counted: Counted, parts: Prepared, outcome: Outcome) -> Spread:
         one for name in parts.names for one in ([name] if name in {*carried, *published.columns} else bounds_of(name))
     ]
     keys = counted.frame.drop(RECORDS)
-    return Spread.of(keys, parts.place, parts.table.weight, row, published, carried, names, job.seed)
+    return Spread.of(
+        parts.place,
+        keys=keys,
+        mass=parts.table.weight,
+        row=row,
+        person=None if parts.person is None else parts.person.astype(np.int64),
+        published=published,
+        carried=carried,
+        names=names,
+        seed=job.seed,
+    )
 
 
 def _verified(written: Written, spread: Spread, parts: Prepared, outcome: Outcome) -> tuple[Verification, Any]:
@@ -138,17 +149,19 @@ def _verified(written: Written, spread: Spread, parts: Prepared, outcome: Outcom
         for name in (*job.grouped, *sensitive_columns(parts.models))
         for one in ([name] if name in spread.names else bounds_of(name))
     ]
-    tally = written.tally(judged)
+    tally = written.tally(judged, people=spread.person is not None)
     weight: npt.NDArray[np.int64] = tally[RECORDS].to_numpy().astype(np.int64)
+    person = tally[PERSON].to_numpy().astype(np.int32) if spread.person is not None else None
     if int(weight.sum()) != spread.released:
         raise PromiseError(
             f"The release has {int(weight.sum()):,} records where {spread.released:,} are published: nothing was "
             "written."
         )
-    frame = tally.drop(RECORDS)
+    frame = tally.select(judged)
     known = replace(
         knowledge_of_run(parts, outcome, lambda: np.zeros(0, dtype=np.int64)),
         weight=weight,
+        person=person,
         carried=[name for name in spread.names if name not in judged],
     )
     verification = judge(frame, job, known)

@@ -82,7 +82,7 @@ def _engine(job: Job, name: str, *, force: bool) -> Engine:
     if job.output.data is None:
         raise JobError("An engine writes its release: set `output.data`, a file or a folder.")
     if name == "spark":
-        from tokumei.pipeline.spark_sources import spark_engine
+        from tokumei.engines.spark_sources import spark_engine
 
         return spark_engine(job, force=force)
     from tokumei.engines.streaming import Streaming

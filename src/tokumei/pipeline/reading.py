@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.binding import counts_of
+from tokumei.core.binding import counts_of, weighed
 from tokumei.core.columns import CategoryColumn, Column, ColumnSpec, Kind, Role, TextColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notes import Note
@@ -95,7 +95,9 @@ class Prepared:
     @cached_property
     def repeated(self) -> Codes | None:
         """Record → whose it is, where somebody has several; None where to count records is to count people."""
-        return self.person if self.person is not None and np.bincount(self.person).max(initial=0) > 1 else None
+        if self.person is None or weighed(self.person, self.table.weight).max(initial=0) <= 1:
+            return None
+        return self.person
 
     def part(self, rows: npt.NDArray[np.bool_]) -> Prepared:
         """Some of the records."""
@@ -119,6 +121,7 @@ class Prepared:
             table=replace(take(self.table, recoding.part_of), weight=recoding.weight),
             frame=self.frame[recoding.part_of],
             place=self.place[recoding.part_of],
+            person=None if self.person is None else self.person[recoding.part_of],
         )
 
 

@@ -88,7 +88,7 @@ def knowledge_of_run(prepared: Prepared, outcome: Outcome, record: Callable[[], 
             if not isinstance(column, TextColumn) and column.hierarchy is not None
         },
         removed=outcome.recoding.records - int(outcome.recoding.sizes.sum()),
-        person=None if prepared.person is None else prepared.person[record()],
+        person=None if prepared.person is None or prepared.place is not None else prepared.person[record()],
     )
 
 

@@ -72,7 +72,7 @@ def verify(
     figures, heads, whose = None, sizes, None
     if person is not None:
         whose = numbered(person if rows is None else person[rows])
-        figures, heads = count_people(group, whose)
+        figures, heads = count_people(group, whose, weight)
     groups = ReleasedGroups(published, rows, group, heads, specs, dict(hierarchies or {}), whose, weight)
     return Verification(
         promises=tuple(_judged(model, groups, grouped=bool(names)) for model in models),
@@ -90,9 +90,12 @@ def numbered(person: npt.NDArray[np.integer]) -> Places:
     return (np.cumsum(there) - 1)[person].astype(np.int64)
 
 
-def count_people(group: Places, person: Places) -> tuple[PeopleFigures, Places]:
-    """The people of the groups, and group → how many they are; both are numbered without gaps."""
-    records = np.bincount(person)
+def count_people(group: Places, person: Places, weight: Places | None = None) -> tuple[PeopleFigures, Places]:
+    """The people of the groups, and group → how many they are; both are numbered without gaps.
+
+    `weight` says how many records each stands for.
+    """
+    records = weighed(person, weight)
     pairs = np.unique(group * len(records) + person)
     heads = np.bincount(pairs // len(records))
     return (
