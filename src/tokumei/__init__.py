@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tokumei.draft import Draft, draft_job
     from tokumei.errors import (
         DataError,
+        EngineError,
         ExtraError,
         Infeasible,
         JobError,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from tokumei.pipeline import Release, anonymize, attack, measure, run, verify
     from tokumei.pipeline.applying import apply
     from tokumei.pipeline.attacked import Attacks
+    from tokumei.pipeline.engine_release import EngineRelease
     from tokumei.pipeline.evidencing import Evidence, evidence
     from tokumei.pipeline.hierarchies import Hierarchies, find_hierarchies
     from tokumei.pipeline.sweeping import sweep
@@ -38,6 +40,8 @@ __all__ = [
     "Attacks",
     "DataError",
     "Draft",
+    "EngineError",
+    "EngineRelease",
     "Evidence",
     "ExtraError",
     "Hierarchies",
@@ -70,6 +74,7 @@ __all__ = [
 _HOMES = {
     "tokumei.errors": (
         "DataError",
+        "EngineError",
         "ExtraError",
         "Infeasible",
         "JobError",
@@ -82,6 +87,7 @@ _HOMES = {
     "tokumei.draft": ("Draft", "draft_job"),
     "tokumei.job": ("Job", "load"),
     "tokumei.pipeline": ("Release", "anonymize", "attack", "measure", "run", "verify"),
+    "tokumei.pipeline.engine_release": ("EngineRelease",),
     "tokumei.pipeline.evidencing": ("Evidence", "evidence"),
     "tokumei.pipeline.applying": ("apply",),
     "tokumei.pipeline.attacked": ("Attacks",),

@@ -36,6 +36,6 @@ def anonymize(
         raise JobError(f"A DataFrame of Spark is anonymized by Spark: leave `engine: {asked.engine.name}` out.")
     wrong = engine_refusals(asked)
     if wrong:
-        raise JobError(". ".join(dict.fromkeys(wrong)).rstrip(".") + ".")
+        raise JobError(f"The job: {'. '.join(dict.fromkeys(wrong))}.")
     engine = spark_engine_of(df, asked, force=force)
     return finished(engine, asked, force=force, progress=progress or SILENT)

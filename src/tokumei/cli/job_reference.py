@@ -98,6 +98,9 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
         job.SqlSource,
         "SQLite needs nothing more; PostgreSQL needs `pip install 'tokumei[sql]'`. The database is opened for reading.",
     ),
+    ("source: a folder of Parquet files", job.ParquetSource, "As in `source: {parquet: visits/}`."),
+    ("source: a folder of CSV files", job.CsvSource, "As in `source: {csv: visits/}`."),
+    ("source: a table", job.TableSource, "As in `source: {table: catalog.database.visits}`, with Spark."),
     (
         "columns",
         job.ColumnJob,
@@ -160,6 +163,12 @@ _SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
         "A bare name is short for `{file: name}`, a number for `{size: …}`.",
     ),
     ("output", job.OutputJob, ""),
+    (
+        "engine",
+        job.EngineJob,
+        'A bare name is short for `{name: …}`, and `{spark: "spark://host:7077"}` names a cluster. More on '
+        "[engines](engines.md).",
+    ),
     (
         "ledger",
         job.LedgerJob,

@@ -34,7 +34,7 @@ release.write("out/")
 """
 
 _GROUPS = (
-    ("Releases", ("anonymize", "run", "apply", "Release", "TablesRelease")),
+    ("Releases", ("anonymize", "run", "apply", "Release", "EngineRelease", "TablesRelease")),
     ("Judging", ("verify", "Verification", "Promise", "measure", "attack", "Attacks", "sweep")),
     ("Evidence", ("evidence", "Evidence")),
     ("Making jobs and hierarchies", ("draft_job", "Draft", "Job", "load", "find_hierarchies", "Hierarchies")),

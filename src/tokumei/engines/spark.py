@@ -19,12 +19,12 @@ import polars as pl
 
 from tokumei.core.progress import Progress
 from tokumei.engines.places import Place
-from tokumei.engines.profile import EXACT, shown_of, shown_of_many
+from tokumei.engines.profile import EXACT, shown_of_many
 from tokumei.engines.spark_release import SparkWritten, Target
 from tokumei.engines.spark_session import ONE_THREAD, explained, quoted
 from tokumei.engines.spreading import Spread
 from tokumei.errors import SourceError
-from tokumei.io.counted import PERSON, PLACE, RECORDS, Counted, Shown
+from tokumei.io.counted import PERSON, PLACE, RECORDS, Counted, Shown, shown_of
 from tokumei.io.reading import SourceFacts
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Spark:
         rows = int(frame[RECORDS].sum())
         if rows == 0:
             raise SourceError("The source has no records.")
-        seen = {name: self._shown(frame, name, k, rows) for name in shown}
+        seen = {name: self._shown(name, k, rows) for name in shown}
         return Counted(frame, self.columns(), SourceFacts(kind=self._kind, rows=rows), seen)
 
     def pieces(self, records: int) -> int:
@@ -177,11 +177,9 @@ class Spark:
         )
         return result.unionByName(numbered.join(table, inside).select(*chosen))
 
-    def _shown(self, counted: pl.DataFrame, name: str, k: int, rows: int) -> Shown:
+    def _shown(self, name: str, k: int, rows: int) -> Shown:
         from pyspark.sql import functions as to
 
-        if name in counted.columns:
-            return shown_of(counted.group_by(name).agg(pl.col(RECORDS).sum()), name, k=k, rows=rows)
         column = self._frame.select(quoted(name))
         about = int(column.agg(to.approx_count_distinct(to.col(quoted(name)))).collect()[0][0])
         if about > EXACT:

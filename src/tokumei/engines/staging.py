@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.errors import OutputError
-from tokumei.io.counted import PERSON, RECORDS
+from tokumei.io.counted import PERSON, tallied
 from tokumei.io.writing import Staged, append_rows, sha256_file, written_to
 
 __all__ = ["ORDER", "PART", "Buckets", "Staging"]
@@ -121,8 +121,7 @@ class Staging:
         if people:
             lazy = pl.concat([lazy.select(columns), pl.scan_parquet(self._people)], how="horizontal")
             columns = [*columns, PERSON]
-        counted = lazy.group_by(columns).agg(pl.len().cast(pl.Int64).alias(RECORDS))
-        return counted.collect(engine="streaming")
+        return tallied(lazy, columns)
 
     def facts(self) -> dict[str, Any]:
         """Its name and its hash."""

@@ -18,11 +18,11 @@ import numpy.typing as npt
 import polars as pl
 
 from tokumei.core.progress import Progress
-from tokumei.engines.profile import EXACT, shown_of, shown_of_many
+from tokumei.engines.profile import EXACT, shown_of_many
 from tokumei.engines.spreading import Dealer, Spread
 from tokumei.engines.staging import ORDER, PART, Staging
 from tokumei.errors import SourceError
-from tokumei.io.counted import PERSON, PLACE, RECORDS, Counted, Shown
+from tokumei.io.counted import PERSON, PLACE, RECORDS, Counted, Shown, shown_of, tallied
 from tokumei.io.csv_files import short_rows
 from tokumei.io.scanning import Scan
 
@@ -53,17 +53,14 @@ class Streaming:
     def count(self, keys: Sequence[str], shown: Sequence[str], *, k: int, progress: Progress) -> Counted:
         """The different records, counted by the streaming engine of the data-frame library."""
         progress.stage("count")
-        lazy = self._scan.lazy
         with _reading():
-            frame = (
-                lazy.select(keys).group_by(keys).agg(pl.len().cast(pl.Int64).alias(RECORDS)).collect(engine="streaming")
-            )
+            frame = tallied(self._scan.lazy.select(keys), keys)
         rows = int(frame[RECORDS].sum())
         if rows == 0:
             raise SourceError("The source has no records.")
         self._check_width(rows)
         return Counted(
-            frame, self.columns(), self._scan.facts(rows), {name: self._shown(frame, name, k, rows) for name in shown}
+            frame, self.columns(), self._scan.facts(rows), {name: self._shown(name, k, rows) for name in shown}
         )
 
     def discard(self) -> None:
@@ -108,15 +105,12 @@ class Streaming:
                 "Correct them; `engine: local` says which they are."
             )
 
-    def _shown(self, counted: pl.DataFrame, name: str, k: int, rows: int) -> Shown:
-        if name in counted.columns:
-            return shown_of(counted.group_by(name).agg(pl.col(RECORDS).sum()), name, k=k, rows=rows)
+    def _shown(self, name: str, k: int, rows: int) -> Shown:
         column = self._scan.lazy.select(name)
         about = int(column.select(pl.col(name).approx_n_unique()).collect(engine="streaming").item())
         if about > EXACT:
             return shown_of_many(about, k=k, rows=rows)
-        values = column.group_by(name).agg(pl.len().cast(pl.Int64).alias(RECORDS)).collect(engine="streaming")
-        return shown_of(values, name, k=k, rows=rows)
+        return shown_of(tallied(column, [name]), name, k=k, rows=rows)
 
 
 def _mapped(lazy: pl.LazyFrame, spread: Spread) -> Iterator[pl.DataFrame]:
@@ -134,11 +128,13 @@ def _mapped(lazy: pl.LazyFrame, spread: Spread) -> Iterator[pl.DataFrame]:
         )
         part = dealer.deal(place.to_numpy())
         kept = (part >= 0) & (spread.row[part] >= 0)
-        carried = batch.select(spread.carried)
         if not kept.all():
-            carried, part = carried.filter(pl.Series(kept)), part[kept]
+            batch, part = batch.filter(pl.Series(kept)), part[kept]
+        carried = batch.select(spread.carried)
         places = order.of(spread.row[part], carried)
-        yield carried.with_columns(pl.Series(PART, part.astype(np.uint32)), pl.Series(ORDER, places, dtype=pl.UInt64))
+        yield pl.DataFrame(
+            [pl.Series(PART, part.astype(np.uint32)), pl.Series(ORDER, places, dtype=pl.UInt64), *carried.get_columns()]
+        )
     dealer.finish()
 
 
@@ -185,7 +181,7 @@ def _put_together(bucket: pl.DataFrame, spread: Spread) -> tuple[pl.DataFrame, p
     part = bucket[PART].to_numpy()
     published = spread.published[spread.row[part]]
     people = None if spread.person is None else pl.DataFrame({PERSON: spread.person[part]})
-    return published.hstack(bucket.drop(PART, ORDER)).select(spread.names), people
+    return published.hstack(bucket.drop(PART, ORDER).get_columns()).select(spread.names), people
 
 
 @contextmanager

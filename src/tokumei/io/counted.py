@@ -9,9 +9,21 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from tokumei.io.guess import looks_like_text
 from tokumei.io.reading import SourceFacts
 
-__all__ = ["PERSON", "PLACE", "RECORDS", "Counted", "Shown", "records_of", "taken_apart"]
+__all__ = [
+    "PERSON",
+    "PLACE",
+    "RECORDS",
+    "Counted",
+    "Shown",
+    "records_of",
+    "shown_in",
+    "shown_of",
+    "taken_apart",
+    "tallied",
+]
 
 RECORDS = "\0records"
 """The column of counts: a name that no source has."""
@@ -61,6 +73,28 @@ def records_of(frame: pl.DataFrame, rows: npt.NDArray[np.bool_] | None = None) -
         return frame.height if rows is None else int(np.count_nonzero(rows))
     counts = frame[RECORDS] if rows is None else frame[RECORDS].filter(pl.Series(rows))
     return int(counts.sum())
+
+
+def shown_of(values: pl.DataFrame, name: str, *, k: int, rows: int) -> Shown:
+    """From all values of a column with their counts in `RECORDS`."""
+    values = values.filter(pl.col(name).is_not_null())
+    if values.schema[name] == pl.String:
+        values = values.filter(pl.col(name) != "")
+    rare = int(values.filter(pl.col(RECORDS) < k)[RECORDS].sum())
+    free = 2 * values.height > rows and looks_like_text(values[name], values.height)
+    return Shown(values.height, rare, free)
+
+
+def shown_in(frame: pl.DataFrame, name: str, weight: npt.NDArray[np.int64], *, k: int) -> Shown:
+    """Of a column whose rows stand for several records each."""
+    values = frame.select(name).with_columns(pl.Series(RECORDS, weight)).group_by(name).agg(pl.col(RECORDS).sum())
+    return shown_of(values, name, k=k, rows=int(weight.sum()))
+
+
+def tallied(lazy: pl.LazyFrame, columns: Sequence[str]) -> pl.DataFrame:
+    """The different rows of a frame, as far as these columns tell them apart, with their counts."""
+    counted = lazy.group_by(columns).agg(pl.len().cast(pl.Int64).alias(RECORDS))
+    return counted.collect(engine="streaming")
 
 
 def taken_apart(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tokumei.job.capabilities import FEATURES, MECHANISMS, Cell
+from tokumei.job.engine import COUNTING, NEW_ORDER, WHOLE_SCORE
 from tokumei.job.tables import APART, LINKED
 
 __all__ = ["page"]
@@ -31,7 +32,27 @@ def page() -> str:
         marks = [_mark(mechanism.cells[feature], notes) for mechanism in MECHANISMS.values()]
         lines.append(f"| {words} | " + " | ".join(marks) + " |")
     lines += ["", *(f"{number}. {_capital(note)}." for note, number in notes.items()), ""]
-    return "\n".join([*lines, *_of_tables()])
+    return "\n".join([*lines, *_of_tables(), *_of_engines()])
+
+
+def _of_engines() -> list[str]:
+    """What engines that count records do not have."""
+    reasons: dict[str, list[str]] = {}
+    for feature, cell in COUNTING.items():
+        if cell.why_not is not None:
+            reasons.setdefault(cell.why_not, []).append(FEATURES[feature])
+    return [
+        "## Engines",
+        "",
+        "[`engine: streaming` and `spark`](engines.md) take what a table takes, but for",
+        "",
+        "| | why not, and what to do |",
+        "|---|---|",
+        *(f"| {', '.join(features)} | {why} |" for why, features in reasons.items()),
+        f"| `output.order`, `output.removed` | {NEW_ORDER} |",
+        f"| `engine.pieces` with another score than ncp | {WHOLE_SCORE} |",
+        "",
+    ]
 
 
 def _of_tables() -> list[str]:

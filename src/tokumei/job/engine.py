@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from tokumei.core.columns import Role
 from tokumei.job.cells import Cell
 from tokumei.job.features import features_of, mechanisms_of
 from tokumei.job.settings import Settings
@@ -15,7 +14,7 @@ from tokumei.job.settings import Settings
 if TYPE_CHECKING:
     from tokumei.job.job import Job
 
-__all__ = ["COUNTING", "AnyEngine", "EngineJob", "engine_refusals"]
+__all__ = ["COUNTING", "NEW_ORDER", "WHOLE_SCORE", "AnyEngine", "EngineJob", "engine_refusals"]
 
 
 class EngineJob(Settings):
@@ -56,38 +55,37 @@ def _full(value: Any) -> Any:
 
 AnyEngine = Annotated[EngineJob, BeforeValidator(_full, json_schema_input_type=str | EngineJob)]
 
-_LOCAL = "set `engine: local`, or leave it out"
 YES = Cell()
-
-
-def _no(why: str) -> Cell:
-    return Cell(f"{why}: {_LOCAL}")
 
 
 COUNTING: dict[str, Cell] = {
     **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "item_hierarchy"), YES),
     **dict.fromkeys(("publish", "weight", "sensitive", "keep", "k", "suppress", "score", "effort"), YES),
-    **dict.fromkeys(("l_diversity", "t_closeness", "alpha_k", "beta_likeness"), YES),
-    **dict.fromkeys(("where", "derive", "person", "round", "at_least", "at_most", "top", "ends", "absence"), YES),
-    "text": _no("an engine that counts records has no texts"),
-    "within": _no("an engine that counts records has no texts"),
-    "subject": _no("an engine that counts records has no histories"),
-    "cluster": _no("an engine that counts records has no histories"),
-    "km": _no("an engine that counts records knows no k^m-anonymity"),
-    "presence": _no("an engine that counts records compares with no population"),
-    "k_map": _no("an engine that counts records compares with no population"),
-    "suppress_by": _no("an engine that counts records removes no whole people"),
-    "one_per": _no("an engine that counts records chooses none of a person's"),
-    "recoding": _no("an engine that counts records makes groups, and no recoding for all"),
-    "stored": _no("an engine that counts records stores no recoding"),
-    "rules": _no("an engine that counts records does not measure what rules are served"),
-    "label": _no("an engine that counts records makes no groups for a label"),
-    "rare": _no("an engine that counts records does not put rare values together"),
-    "pseudonym": _no("an engine that counts records gives no pseudonyms"),
-    "attack": _no("an engine that counts records tries no attacks"),
-    "ledger": _no("an engine that counts records keeps no ledger"),
+    **dict.fromkeys(("l_diversity", "t_closeness", "alpha_k", "beta_likeness", "person"), YES),
+    **dict.fromkeys(("where", "derive", "round", "at_least", "at_most", "top", "ends", "absence"), YES),
+    **dict.fromkeys(("text", "within"), Cell("texts are masked in memory: set `engine: local`, or leave the text out")),
+    **dict.fromkeys(("subject", "cluster"), Cell("histories are aligned in memory: set `engine: local`")),
+    **dict.fromkeys(
+        ("presence", "k_map"), Cell("a population is compared in memory: set `engine: local`, or leave it out")
+    ),
+    **dict.fromkeys(
+        ("rules", "label"), Cell("what serves a purpose is measured in memory: set `engine: local`, or leave it out")
+    ),
+    "km": Cell("k^m-anonymity is made in memory: set `engine: local`, or leave `km` out"),
+    "suppress_by": Cell("whole people are removed in memory: set `engine: local`, or leave `suppress_by` out"),
+    "one_per": Cell("one record a person is chosen in memory: set `engine: local`, or name a `person` alone"),
+    **dict.fromkeys(
+        ("recoding", "stored"),
+        Cell("a recoding for all records is made in memory: set `engine: local`, or leave it out"),
+    ),
+    "rare": Cell("rare values are put together in memory: set `engine: local`, or leave `rare` out"),
+    "pseudonym": Cell("pseudonyms are drawn in memory: set `engine: local`, or leave `pseudonym` out"),
+    "attack": Cell("attacks are tried in memory: set `engine: local`, or leave `attack` out"),
+    "ledger": Cell("a ledger is kept in memory: set `engine: local`, or leave `ledger` out"),
 }
 """What the engines can do that count equal records instead of holding all: feature → cell of the table."""
+NEW_ORDER = "an engine puts rows in a new order, and marks none: set `engine: local`, or leave it out"
+WHOLE_SCORE = "only groups by `score: ncp` are made of pieces: leave `pieces` out, or take that score"
 
 
 def engine_refusals(job: Job) -> list[str]:
@@ -98,16 +96,10 @@ def engine_refusals(job: Job) -> list[str]:
         for feature, where in features.items()
         if feature in COUNTING and (why := COUNTING[feature].refusal(features)) is not None
     ]
-    for setting, wrong in (
-        ("output.order", job.output.keeps_order),
-        ("output.removed", job.output.marks),
-        ("output.public_report", False),
-    ):
-        if wrong:
-            said.append(f"`{setting}`: an engine that counts records puts them in a new order and marks none: {_LOCAL}")
-    for name in job.named(Role.QUASI):
-        if job.columns[name].setting("categories") is not None and job.columns[name].setting("described_by"):
-            said.append(f"`columns.{name}.categories`: an engine that counts records describes no values: {_LOCAL}")
+    if job.output.keeps_order:
+        said.append(f"`output.order`: {NEW_ORDER}")
+    if job.output.marks:
+        said.append(f"`output.removed`: {NEW_ORDER}")
     if job.engine.pieces is not None and job.method.score != "ncp":
-        said.append("`engine.pieces`: only groups by `score: ncp` are made of pieces: leave it out")
+        said.append(f"`engine.pieces`: {WHOLE_SCORE}")
     return said

@@ -17,6 +17,7 @@ from tokumei.core.promise import Promise, Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import JobError
 from tokumei.job import Job, TablesJob, load, load_any
+from tokumei.pipeline.by_engine import verify_files
 from tokumei.pipeline.engine_release import EngineRelease, engine_for, run_by_engine
 from tokumei.pipeline.ledger import Ledger, notes_of
 from tokumei.pipeline.making import Made, Stopwatch, make
@@ -149,7 +150,14 @@ def verify(release: Any, job: JobLike | TablesJob, *, persons: Any = None) -> Ve
                 "those apart leave shuffled. Leave the persons out."
             )
         return verify_tables(release, asked)
-    frame, _, facts = read(_opened(release), asked)
+    opened = _opened(release)
+    if (
+        persons is None
+        and isinstance(opened, (str, Path))
+        and (Path(opened).is_dir() or asked.engine.name == "streaming")
+    ):
+        return verify_files(Path(opened), asked)
+    frame, _, facts = read(opened, asked)
     return judge(frame, asked, knowledge_of_file(frame, asked, facts, persons))
 
 

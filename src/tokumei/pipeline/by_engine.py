@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,18 +24,19 @@ from tokumei.core.promise import Verification
 from tokumei.core.published import bounds_of
 from tokumei.engines import Engine, Spread, Written
 from tokumei.errors import DataError, PromiseError
-from tokumei.io.counted import PERSON, RECORDS, Counted
+from tokumei.io.counted import PERSON, RECORDS, Counted, tallied
 from tokumei.io.release import assemble
+from tokumei.io.scanning import PARQUET, files_in, scan_file, scan_parquet
 from tokumei.job import Job
 from tokumei.partition.top_down import WHOLE, Cutting
 from tokumei.pipeline.making import Stopwatch
 from tokumei.pipeline.reading import Prepared, models_of, prepare
 from tokumei.pipeline.recoding import Outcome, recode
 from tokumei.pipeline.reporting import report_of
-from tokumei.pipeline.verifying import judge, knowledge_of_run, refuse_broken
+from tokumei.pipeline.verifying import judge, knowledge_of_file, knowledge_of_run, refuse_broken
 from tokumei.privacy.compilation import sensitive_columns
 
-__all__ = ["made_by"]
+__all__ = ["made_by", "verify_files"]
 
 _ROWS = re.compile(r" \(first in rows? [^)]*\)")
 """In a sentence about a source: numbers of rows, which are not the source's where equal ones were counted."""
@@ -56,7 +58,7 @@ def _made(engine: Engine, job: Job, force: bool, progress: Progress) -> tuple[Wr
     watch = Stopwatch()
     columns = engine.columns()
     keys = _keys(job, columns)
-    shown = [name for name, one in job.columns.items() if one.role is not Role.QUASI and name not in job.derive]
+    shown = [name for name, one in job.columns.items() if one.role is not Role.QUASI and name not in keys]
     with watch("count"):
         counted = engine.count(keys, [name for name in shown if name in columns], k=job.privacy.k, progress=progress)
     with watch("read"), _without_rows():
@@ -144,11 +146,7 @@ def _verified(written: Written, spread: Spread, parts: Prepared, outcome: Outcom
     job = parts.job
     if sorted(written.columns) != sorted(spread.names):
         raise PromiseError("The release has not the columns that the job publishes, and nothing was written.")
-    judged = [
-        one
-        for name in (*job.grouped, *sensitive_columns(parts.models))
-        for one in ([name] if name in spread.names else bounds_of(name))
-    ]
+    judged = _judged(job, spread.names)
     tally = written.tally(judged, people=spread.person is not None)
     weight: npt.NDArray[np.int64] = tally[RECORDS].to_numpy().astype(np.int64)
     person = tally[PERSON].to_numpy().astype(np.int32) if spread.person is not None else None
@@ -167,6 +165,37 @@ def _verified(written: Written, spread: Spread, parts: Prepared, outcome: Outcom
     verification = judge(frame, job, known)
     refuse_broken(verification)
     return verification, frame
+
+
+def _judged(job: Job, names: Sequence[str]) -> list[str]:
+    """The columns that promises are about, as they are published under these names."""
+    rounded = [name for name, column in job.columns.items() if column.setting("round") is not None]
+    wanted = dict.fromkeys([*job.grouped, *sensitive_columns(models_of(job)), *rounded])
+    return [one for name in wanted for one in ([name] if name in names else bounds_of(name))]
+
+
+def verify_files(place: Path, job: Job) -> Verification:
+    """Whether a release in files keeps the promises of a job: a folder of Parquet files, or a file, read piece by
+    piece. Its different rows are counted, and these are judged."""
+    scan = scan_parquet(files_in(place, PARQUET)) if place.is_dir() else scan_file(place, {})
+    judged = _judged(job, scan.names)
+    missing = [name for name in judged if name not in scan.names]
+    if missing:
+        raise DataError(
+            f"The release does not have {', '.join(map(repr, missing))}, which the job publishes. Is it the release of "
+            "another job?"
+        )
+    frame = tallied(scan.lazy, judged)
+    weight = frame[RECORDS].to_numpy().astype(np.int64)
+    frame = frame.drop(RECORDS)
+    known = knowledge_of_file(frame, job, scan.facts(int(weight.sum())))
+    others = [name for name in scan.names if name not in judged]
+    unknown = [name for name in others if name in job.hidden or name not in job.columns]
+    if unknown:
+        raise DataError(
+            f"The release does not fit the job: it publishes {', '.join(map(repr, unknown))}, which the job does not."
+        )
+    return judge(frame, job, replace(known, weight=weight, carried=others))
 
 
 @contextmanager

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tokumei.core.columns import Column, Kind, Role, SetColumn, TextColumn
 from tokumei.core.notes import Note
 from tokumei.core.table import Table
-from tokumei.io.counted import Shown
+from tokumei.io.counted import Shown, shown_in
 from tokumei.io.guess import looks_like_text
 from tokumei.io.values import rarity
 from tokumei.job import Job
@@ -26,12 +27,22 @@ def cautions(table: Table, job: Job, shown: Mapping[str, Shown]) -> list[Note]:
     return [*_separators(table), *_identifiers(table, job, shown), *_constant(table, job), *_shown(table, job, shown)]
 
 
-def seen(frame: Any, job: Job) -> dict[str, Shown]:
-    """What there is to say of identifiers and of columns that are published as they are."""
-    known: dict[str, Shown] = {}
+def seen(
+    frame: Any, job: Job, weight: npt.NDArray[np.int64] | None, elsewhere: Mapping[str, Shown]
+) -> dict[str, Shown]:
+    """What there is to say of identifiers and of columns that are published as they are.
+
+    `weight` says how many records each row of the frame stands for, and `elsewhere` what is known of columns that it
+    does not have.
+    """
+    known: dict[str, Shown] = dict(elsewhere)
     for name, column in job.columns.items():
+        if name in known:
+            continue
         if column.role is Role.IDENTIFIER:
             known[name] = Shown(frame[name].n_unique())
+        elif weight is not None and column.role in SHOWN:
+            known[name] = shown_in(frame, name, weight, k=job.privacy.k)
         elif column.role in SHOWN:
             rare, different = rarity(frame[name], below=job.privacy.k)
             free = column.type in (None, Kind.CATEGORY) and looks_like_text(frame[name], different)

@@ -153,6 +153,11 @@ def prepare(source: object, job: Job, progress: Progress = SILENT, *, ledger: bo
     """
     progress.stage("read")
     counted = source if isinstance(source, Counted) else None
+    if counted is None and job.engine.name in ("streaming", "spark"):
+        raise JobError(
+            f"`engine: {job.engine.name}` is for `run` and `verify`, which go from files to files. Here records are "
+            "held in memory: set `engine: local`, or leave it out."
+        )
     frame, kind, facts = read(source, job) if counted is None else (counted.placed, None, counted.facts)
     frame, left_out = selected(frame, job, facts.decimal, tree=hierarchy_of)
     frame, weight, place = taken_apart(frame)
@@ -166,7 +171,7 @@ def prepare(source: object, job: Job, progress: Progress = SILENT, *, ledger: bo
     needed = {*sensitive_columns(models), *(name for name, column in job.columns.items() if column.role is Role.QUASI)}
     specs = column_specs(frame, job, [name for name in frame.columns if name in needed], facts.decimal, notes)
     table, said = encode(frame, specs, decimal=facts.decimal, weight=weight)
-    notes += said + cautions(table, job, seen(frame, job) if counted is None else counted.shown)
+    notes += said + cautions(table, job, seen(frame, job, weight, {} if counted is None else counted.shown))
     earlier = earlier_groups(frame, job) if ledger else None
     person = whose(frame, job.person) if job.by_people and job.person is not None else None
     frame = with_pseudonyms(frame, job, notes)

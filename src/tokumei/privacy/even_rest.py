@@ -46,14 +46,17 @@ def even_rest(models: Sequence[TableModel], table: Table, *, suppress: float) ->
         if broken is None:
             return stays
         if table.weight is not None:
-            break
+            raise Infeasible(
+                f"Not all promises can be kept by all {table.total:,} records together, and which of them to remove "
+                "first is found in memory: set `engine: local`, or promise less."
+            )
         left = spare - int(np.count_nonzero(~stays))
         if broken.column is None or not _can_be_kept(broken, rest, left):
             break
         gone = _surplus(rest, broken.column, _fewest(broken, rest, left), models)
         stays[np.flatnonzero(stays)[gone]] = False
     raise Infeasible(
-        f"Not all promises can be kept by all {table.total:,} records, and no rest that keeps them was found though "
+        f"Not all promises can be kept by all {table.records:,} records, and no rest that keeps them was found though "
         f"{spare:,} records may be removed. Raise `privacy.suppress`, lower k or l, or promise less."
     )
 

@@ -16,7 +16,8 @@ import typer
 
 import tokumei
 from tokumei.cli.app import app
-from tokumei.job.capabilities import MECHANISMS
+from tokumei.job.capabilities import MECHANISMS, Cell
+from tokumei.job.engine import COUNTING, NEW_ORDER, WHOLE_SCORE
 from tokumei.translation import catalogue
 from tokumei.translation.japanese import PARTS, SENTENCES, capabilities, foreign
 from tokumei.translation.japanese.help import HELP
@@ -31,6 +32,7 @@ ERRORS = {
         "TokumeiError",
         "JobError",
         "DataError",
+        "EngineError",
         "SourceError",
         "OutputError",
         "ExtraError",
@@ -46,7 +48,7 @@ MAKERS = {
 """Functions whose texts become errors, parts of errors, or notes on the terminal."""
 READERS = {"read_text", "read_bytes", "read_encoded", "read_yaml", "check_file", "explained"}
 """Functions whose second argument is what a file is for."""
-WHOLE = {"job/sentences.py"}
+WHOLE = {"job/sentences.py", "engines/spark_sentences.py"}
 """Modules that do nothing but word errors."""
 WORDING: dict[str, set[str]] = {
     "cli/program.py": {"explain"},
@@ -74,6 +76,8 @@ COMPOSED = {
     "No space left",  # looked for in what the system says
     " or as ",  # between formats of dates
     ", …",  # after the first rows
+    *("No module named 'tokumei'", "No module named 'pyarrow'", "All masters are unresponsive"),  # what Spark says
+    *("Could not parse Master URL", "No space left on device", "no reason was given"),
 }
 """Texts that are put together to one for which there is a template."""
 NOT_SHOWN = {"The table of capabilities has no cell for {}.", "phrases defined twice: {}"}
@@ -159,6 +163,7 @@ def test_every_sentence_of_the_catalogue_is_said_somewhere() -> None:
 def test_every_error_that_is_raised_is_a_text_or_is_worded_elsewhere() -> None:
     """What is handed to an error is a text, or comes from a function of which the texts are read above."""
     elsewhere = {"_sentence(path, error)", "str(error).rstrip('.')", "'. '.join(dict.fromkeys(wrong)).rstrip('.')"}
+    elsewhere |= {"sentence_of(str(error), stage)", "_ROWS.sub('', str(error))"}
     odd = []
     for path in MODULES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -175,6 +180,7 @@ def test_every_error_that_is_raised_is_a_text_or_is_worded_elsewhere() -> None:
 def reasons() -> set[str]:
     """Why a mechanism cannot do something."""
     cells = [cell for mechanism in MECHANISMS.values() for cell in mechanism.cells.values()]
+    cells += [*COUNTING.values(), Cell(NEW_ORDER), Cell(WHOLE_SCORE)]
     return {reason for cell in cells for reason in (cell.why_not, *(limit.why for limit in cell.limits)) if reason}
 
 

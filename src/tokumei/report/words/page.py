@@ -80,6 +80,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "hint_prec": ("100% is the original detail", "100% で元の詳しさ"),
     "hint_discernibility": ("sum of squared group sizes", "グループ人数の二乗の和"),
     "hint_stage": ("longest: {stage}", "最長：{stage}"),
+    "stage_count": ("counting", "集計"),
     "stage_read": ("reading", "読み込み"),
     "stage_partition": ("partitioning", "分割"),
     "stage_anonymize": ("anonymizing", "匿名化"),

@@ -6,6 +6,7 @@ from tokumei.translation.japanese import (
     calls,
     capabilities,
     data,
+    engines,
     files,
     foreign,
     hierarchies,
@@ -20,6 +21,7 @@ __all__ = ["PARTS", "SENTENCES"]
 SENTENCES: dict[str, str] = {
     **calls.SENTENCES,
     **data.SENTENCES,
+    **engines.SENTENCES,
     **files.SENTENCES,
     **foreign.SENTENCES,
     **hierarchies.SENTENCES,
@@ -31,6 +33,7 @@ SENTENCES: dict[str, str] = {
 PARTS: dict[str, str] = {
     **capabilities.PARTS,
     **data.PARTS,
+    **engines.PARTS,
     **files.PARTS,
     **foreign.PARTS,
     **hierarchies.PARTS,

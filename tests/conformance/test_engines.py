@@ -1,0 +1,82 @@
+"""Engines that count records: a yes gives what the records in memory give, a no is refused before data are read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import tokumei
+from conformance.cells import ASKED, CELLS, job_for
+from conformance.tables import BLOCKS, KINDS, PEOPLE, with_nulls
+from tokumei.job.capabilities import FEATURES, MECHANISMS
+from tokumei.job.engine import COUNTING
+
+SCORES = ("ncp", "median", "prec", "takahashi")
+"""Mechanisms whose smallest jobs ask for nothing that an engine lacks."""
+DATA = {"suppress": BLOCKS, "null": with_nulls(PEOPLE)}
+SAME = (
+    *("records", "released", "removed", "groups", "smallest_group", "group_sizes", "loss", "prec", "discernibility"),
+    *("average_group", "columns", "promises", "people", "risk", "sample", "sets", "warnings", "verified"),
+)
+"""What a report says of a release, whoever made it."""
+
+YES = [cell for cell in CELLS if cell[0] in SCORES and MECHANISMS[cell[0]].cells[cell[1]].possible]
+COUNTED = [cell for cell in YES if COUNTING[cell[1]].possible and "one record" not in cell[2]]
+REFUSED = [(feature, form) for feature in FEATURES for form in ASKED[feature] if not COUNTING[feature].possible]
+
+
+def _job(mechanism: str, *changes: Any, engine: Any) -> dict[str, Any]:
+    job = job_for(mechanism, *changes)
+    job["output"] = {name: value for name, value in job["output"].items() if name not in ("order", "removed")}
+    return {**job, "others": "drop", "engine": engine}
+
+
+def _told(report: dict[str, Any]) -> Any:
+    """What a report says, rounded: sums are made in another order. Which of equal records are divided is chance, and
+    with it how many people are in a group beyond the fewest."""
+    told = {name: report.get(name) for name in SAME}
+    if told["people"] is not None:
+        told["people"] = {name: value for name, value in told["people"].items() if name != "average_group"}
+    return json.loads(json.dumps(told), parse_float=lambda number: round(float(number), 9))
+
+
+def test_no_feature_is_left_out() -> None:
+    assert COUNTING.keys() == FEATURES.keys()
+
+
+@pytest.mark.parametrize(("mechanism", "feature", "form"), COUNTED)
+def test_an_engine_gives_what_memory_gives(mechanism: str, feature: str, form: str, tmp_path: Path) -> None:
+    DATA.get(feature, PEOPLE).write_parquet(tmp_path / "people.parquet")
+    reports = []
+    for engine in ("local", "streaming"):
+        job = _job(mechanism, ASKED[feature][form], engine=engine)
+        job["source"] = str(tmp_path / "people.parquet")
+        job["output"] |= {"data": str(tmp_path / f"{engine}.parquet")}
+        reports.append(tokumei.run(job).report)
+    local, streaming = reports
+    assert _told(streaming) == _told(local)
+    first, second = (pl.read_parquet(tmp_path / f"{engine}.parquet") for engine in ("local", "streaming"))
+    assert second.columns == first.columns
+    # Which of equal records goes to which of two groups is dealt by chance: the quasi-identifiers are the same.
+    quasi = [name for name in first.columns if name in KINDS]
+    texts = [pl.col(name).cast(pl.String) for name in quasi]
+    assert sorted(first.select(texts).rows(), key=str) == sorted(second.select(texts).rows(), key=str)
+    assert tokumei.verify(tmp_path / "streaming.parquet", job).ok
+
+
+@pytest.mark.parametrize(("feature", "form"), REFUSED)
+def test_what_an_engine_has_not_is_refused(feature: str, form: str) -> None:
+    mechanism = next(
+        name
+        for name in MECHANISMS
+        if MECHANISMS[name].cells[feature].possible or MECHANISMS[name].cells[feature].elsewhere
+    )
+    why = COUNTING[feature].why_not
+    assert why is not None
+    with pytest.raises(tokumei.JobError, match="engine: local") as refusal:
+        tokumei.load(_job(mechanism, ASKED[feature][form], engine="streaming"))
+    assert why in str(refusal.value)
