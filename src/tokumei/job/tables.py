@@ -10,6 +10,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from tokumei.core.columns import Role
 from tokumei.job.about import AboutJob
+from tokumei.job.attack import AttackSetting
 from tokumei.job.columns import AnyColumn
 from tokumei.job.features import OF_VALUES, features_of, mechanisms_of
 from tokumei.job.job import Job
@@ -96,6 +97,9 @@ class TablesJob(Settings):
     """People of another table whom the first does not have: an error, left out with their records, or released."""
     privacy: PrivacyJob
     method: MethodJob = Field(default_factory=MethodJob)
+    attack: AttackSetting = None
+    """Attacks that are tried on every table, and on all of them together, before they are written: `true`, or
+    {limits: …, full: …}."""
     output: TablesOutputJob = Field(default_factory=TablesOutputJob)
     about: AboutJob | None = None
     seed: int | None = Field(default=None, ge=0)
@@ -127,6 +131,8 @@ class TablesJob(Settings):
                 f"`tables.{lacking[0]}.columns` must have {self.person!r}, the job's `person`, with the role identifier"
             )
         self._check_promises()
+        if self.attack is not None and self.attack.population.model_fields_set:
+            raise ValueError(f"`attack.population`: {_OF_ONE_TABLE}")
         for name in self.tables:
             self.table(name)
         return self
@@ -158,7 +164,7 @@ class TablesJob(Settings):
             **own,
             ("subject" if self.linked else "person"): self.person,
             "privacy": {key: value for key, value in privacy.items() if value != {}},
-            **{key: written[key] for key in ("method", "seed", "about") if key in written},
+            **{key: written[key] for key in ("method", "attack", "seed", "about") if key in written},
             "output": output | ({} if self.output.encoding is None else {"encoding": self.output.encoding}),
             "folder": self.folder,
         }

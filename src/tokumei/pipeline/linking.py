@@ -25,15 +25,16 @@ from tokumei.history import anonymize as align
 from tokumei.history.diverse import hidden_cells
 from tokumei.history.pseudonyms import fresh_names
 from tokumei.history.recode import recode
+from tokumei.pipeline.people import identifier
 from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import Outcome, diversity_of, hidden_notes, histories_of
 
-__all__ = ["linked"]
+__all__ = ["linked", "one_history", "people_of"]
 
 Ints = npt.NDArray[np.int64]
 
 
-def linked(prepared: Mapping[str, Prepared], progress: Progress) -> dict[str, Outcome]:
+def linked(prepared: Mapping[str, Prepared], progress: Progress, *, threads: int | None = None) -> dict[str, Outcome]:
     """What every record of every table publishes, so that what a person has in all of them is what k − 1 others have.
 
     *Promise*: the people of a group, at least k, have equal rows in every table, and as many; a table in which one of
@@ -41,8 +42,8 @@ def linked(prepared: Mapping[str, Prepared], progress: Progress) -> dict[str, Ou
     promised of sensitive values, the lines of their table keep it, or hide them.
     *Cost*: that of a history of all records, and of one for each table.
     """
-    people, person = _people(prepared)
-    union = Histories.of(_union(prepared), CategoryColumn(name="", role=Role.IDENTIFIER, codes=person, values=people))
+    people, person = people_of(prepared)
+    union = one_history(prepared, people, person)
     job = next(iter(prepared.values())).job
     method = job.method
     diversity = {name: diversity_of(one) for name, one in prepared.items()}
@@ -55,6 +56,7 @@ def linked(prepared: Mapping[str, Prepared], progress: Progress) -> dict[str, Ou
         weights={
             f"{name}.{column}": weight for name, one in prepared.items() for column, weight in one.job.weights.items()
         },
+        threads=threads,
         progress=progress,
     )
     group = np.full(len(people), -1, dtype=np.int64)
@@ -65,7 +67,7 @@ def linked(prepared: Mapping[str, Prepared], progress: Progress) -> dict[str, Ou
     for name, one in prepared.items():
         own = person[start : start + one.table.records]
         start += one.table.records
-        aligned = _aligned(name, one, own, group, progress)
+        aligned = _aligned(name, one, own, group, progress, threads)
         asked = diversity[name]
         if asked is not None:
             aligned = replace(aligned, hidden=hidden_cells(aligned, asked))
@@ -74,14 +76,22 @@ def linked(prepared: Mapping[str, Prepared], progress: Progress) -> dict[str, Ou
     return outcomes
 
 
-def _people(prepared: Mapping[str, Prepared]) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
+def people_of(prepared: Mapping[str, Prepared]) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
     """The names of everybody in any table, sorted, and whose each record is, table after table."""
     names: list[npt.NDArray[np.str_]] = []
     for one in prepared.values():
-        assert one.subject is not None
-        names.append(np.array(one.subject.values, dtype=np.str_)[one.subject.codes])
+        column = one.subject
+        if column is None:
+            assert one.job.person is not None
+            column = identifier(one.frame, one.job.person)
+        names.append(np.array(column.values, dtype=np.str_)[column.codes])
     people, person = np.unique(np.concatenate(names), return_inverse=True)
     return tuple(people.tolist()), person.astype(np.int32)
+
+
+def one_history(prepared: Mapping[str, Prepared], people: tuple[str, ...], person: npt.NDArray[np.int32]) -> Histories:
+    """The records of all tables as one history of these people."""
+    return Histories.of(_union(prepared), CategoryColumn(name="", role=Role.IDENTIFIER, codes=person, values=people))
 
 
 def _union(prepared: Mapping[str, Prepared]) -> Table:
@@ -119,7 +129,12 @@ def _whose(histories: Histories, person: npt.NDArray[np.int32]) -> npt.NDArray[n
 
 
 def _aligned(
-    name: str, prepared: Prepared, person: npt.NDArray[np.int32], group: Ints, progress: Progress
+    name: str,
+    prepared: Prepared,
+    person: npt.NDArray[np.int32],
+    group: Ints,
+    progress: Progress,
+    threads: int | None,
 ) -> HistoryRecoding:
     """One table for people who are put together already (`group`); `person` says whose its records are."""
     job = prepared.job
@@ -144,6 +159,7 @@ def _aligned(
         effort=method.effort,
         weights=job.weights,
         earlier=own[stays],
+        threads=threads,
         progress=progress,
     )
     line = np.full(len(rows), -1, dtype=np.int32)

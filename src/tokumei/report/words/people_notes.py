@@ -32,5 +32,11 @@ NOTES: dict[str, tuple[str, str]] = {
         "グループに何人いるかは測っていません。公開データの行が元データの行と対応していないためです。実行時のレポートに"
         "は載ります。行を対応させるには `output.order: keep` と `output.removed: mark` を使います。",
     ),
+    "people_not_aligned_apart": (
+        "How many people are in a group was not measured: the release does not say whose its rows are. The report of "
+        "the run has it.",
+        "グループに何人いるかは測っていません。公開データからは、どの行が誰のものか分からないためです。実行時のレポートに"
+        "は載ります。",
+    ),
 }
 """Key → the sentence in English and Japanese."""

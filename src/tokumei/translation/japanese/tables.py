@@ -5,12 +5,9 @@ from __future__ import annotations
 __all__ = ["PARTS", "SENTENCES"]
 
 SENTENCES: dict[str, str] = {
-    (
-        "The job has several `tables`, which `run` and `verify` take, and nothing else does yet: give a job of one of "
-        "them, with `source` and `columns`."
-    ): (
-        "このジョブには `tables` があります。複数のテーブルを扱えるのは、今のところ `run` と `verify` だけです。一つの"
-        "テーブルのジョブ（`source` と `columns`）を指定してください。"
+    "The job has several `tables`, and this is for a job of one: give one of them, with `source` and `columns`.": (
+        "このジョブには `tables` があります。ここで扱えるのは一つのテーブルのジョブだけです。そのうちの一つを "
+        "`source` と `columns` で指定してください。"
     ),
     "Table {table!r}: {rest:s}": "テーブル{table}：{rest}",
     (
@@ -41,12 +38,21 @@ SENTENCES: dict[str, str] = {
         "ジョブのテーブルは{tables}ですが、渡されたのは{given}です。テーブルごとに一つずつ渡してください。"
     ),
     (
-        "The release of several tables is a folder with a file for each, and {path!r} is none. Give the job's "
-        "`output.folder`."
+        "Several tables are a folder with a file for each, and {path!r} is none. Give the folder, such as the job's "
+        "`output.folder` for a release."
     ): (
-        "複数のテーブルの公開データは、テーブルごとのファイルが入ったフォルダーですが、{path}はフォルダーではありません。"
-        "ジョブの `output.folder` を指定してください。"
+        "複数のテーブルは、テーブルごとのファイルが入ったフォルダーで渡しますが、{path}はフォルダーではありません。公開"
+        "データなら、ジョブの `output.folder` などのフォルダーを指定してください。"
     ),
+    "The job does not name a `source` for table {table!r}, so that its file is not known: name it.": (
+        "ジョブのテーブル{table}に `source` がないため、ファイルが分かりません。`source` を書いてください。"
+    ),
+    "The tables have {people:n} people: the largest k is that.": (
+        "テーブルには {people} 人がいます。k の最大はこの人数です。"
+    ),
+    (
+        "The report is not of the job's tables {tables:list}: give the report of a release of these."
+    ): "レポートは、ジョブのテーブル{tables}のものではありません。これらの公開データのレポートを指定してください。",
     (
         "Whose the rows of several tables are cannot be given: linked tables say it by their pseudonyms, and those "
         "apart leave shuffled. Leave the persons out."
