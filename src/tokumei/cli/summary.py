@@ -33,11 +33,12 @@ Document = Mapping[str, Any]
 def places_of(job: Job | TablesJob) -> dict[str, str]:
     """Where a job writes, as a user finds it from here; a database URL as it is."""
     from tokumei.job import TablesJob
-    from tokumei.pipeline.tables_writing import folder_of, report_page
+    from tokumei.pipeline.tables_writing import folder_of, public_page, report_page
     from tokumei.pipeline.writing import targets_of
 
     if isinstance(job, TablesJob):
-        return {"release": str(folder_of(job)), "report_page": str(report_page(job))}
+        public = {} if (page := public_page(job)) is None else {"public_report_page": str(page)}
+        return {"release": str(folder_of(job)), "report_page": str(report_page(job)), **public}
     names = ("release", "report_page", "public_report_page")
     return {word: str(place) for word, place in zip(names, targets_of(job), strict=True) if place is not None}
 

@@ -61,6 +61,9 @@ class TablesOutputJob(Settings):
     """The format of the tables."""
     report: str | None = None
     """The report as HTML, one for all tables; report.html in the folder when absent. The same as JSON beside it."""
+    public_report: str | None = None
+    """A report on all tables that may be shown: counts rounded, no hash, path or seed. As HTML; the same as JSON beside
+    it."""
     numbers: Literal["ranges", "bounds"] = "ranges"
     """A range as one column `[a;b]`, or as two columns name_low, name_high."""
     encoding: str | None = None
@@ -72,8 +75,10 @@ class TablesOutputJob(Settings):
     def _of_its_format(self) -> TablesOutputJob:
         if self.encoding not in (None, "utf-8") and self.files not in ("csv", "tsv"):
             raise ValueError("`encoding` is for text files such as .csv: leave it out")
-        if self.report is not None and not self.report.lower().endswith((".html", ".htm")):
-            raise ValueError("`report` must end in .html; the same as JSON is written beside it")
+        for name in ("report", "public_report"):
+            page = getattr(self, name)
+            if page is not None and not page.lower().endswith((".html", ".htm")):
+                raise ValueError(f"`{name}` must end in .html; the same as JSON is written beside it")
         return self
 
 
@@ -132,7 +137,7 @@ class TablesJob(Settings):
             )
         self._check_promises()
         if self.attack is not None and self.attack.population.model_fields_set:
-            raise ValueError(f"`attack.population`: {_OF_ONE_TABLE}")
+            raise ValueError("`attack.population` is about one table: run that one by a job of its own")
         for name in self.tables:
             self.table(name)
         return self

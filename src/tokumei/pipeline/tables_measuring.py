@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tokumei.core.columns import Role
+from tokumei.core.notes import Note
 from tokumei.core.promise import PEOPLE
 from tokumei.core.published import PublishedTable
 from tokumei.errors import DataError
@@ -20,6 +21,8 @@ from tokumei.pipeline.tables_reading import in_table, originals_of, prepare_tabl
 from tokumei.privacy.linked import PERSON, rows_together
 
 __all__ = ["measured_tables", "risk_together", "shown_together"]
+
+_APART = Note("people_not_aligned_apart")
 
 
 def measured_tables(original: Any, release: Any, job: TablesJob) -> dict[str, Any]:
@@ -45,8 +48,7 @@ def measured_tables(original: Any, release: Any, job: TablesJob) -> dict[str, An
 
 def _said(note: Mapping[str, Any], table: str) -> dict[str, Any]:
     """A note of a table; its rows cannot be kept in their order, which could link it to others."""
-    key = "people_not_aligned_apart" if note["key"] == "people_not_aligned" else note["key"]
-    return {**note, "key": key, "table": table}
+    return {**(_APART.to_dict() if note["key"] == "people_not_aligned" else note), "table": table}
 
 
 def risk_together(

@@ -177,7 +177,7 @@ def test_beyond_a_limit_nothing_is_released() -> None:
 
 
 def test_a_population_is_that_of_one_table() -> None:
-    with pytest.raises(tokumei.JobError, match=r"`attack\.population`: it is about one table"):
+    with pytest.raises(tokumei.JobError, match=r"`attack\.population` is about one table"):
         load_any(job(attack={"population": 1000}))
 
 
@@ -239,3 +239,35 @@ def test_the_command_sweeps_and_writes_a_page(tmp_path: Path, capsys: pytest.Cap
     assert "patients, visits, drugs" in (tmp_path / "sweep.html").read_text(encoding="utf-8")
     assert main(["sweep", str(path), "--k", "2,50"]) == 2
     assert "40 people" in capsys.readouterr().err
+
+
+# ── the report that may be shown ──
+
+
+@pytest.mark.parametrize("linked", [True, False])
+def test_the_public_report_rounds_every_table(linked: bool, tmp_path: Path) -> None:
+    path = in_files(tmp_path, MANY, linked=linked, attack=True)
+    asked = json.loads(path.read_text(encoding="utf-8"))
+    asked["output"]["public_report"] = "out/public.html"
+    path.write_text(json.dumps(asked), encoding="utf-8")
+    release = tokumei.run(path)
+    inside = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))
+    public = json.loads((tmp_path / "out" / "public.json").read_text(encoding="utf-8"))
+    assert public["public"] is True
+    assert public["tables"].keys() == TABLES.keys()
+    assert all(one["records"] % 10 == 0 for one in public["tables"].values())
+    text = json.dumps(public) + (tmp_path / "out" / "public.html").read_text(encoding="utf-8")
+    for one in inside["tables"].values():
+        assert one["source"]["sha256"] not in text
+        assert one["release"]["sha256"] not in text
+    assert "digest_key" not in text
+    assert "job.yaml" not in text
+    assert "visits.csv" not in text
+    assert {promise["kind"] for promise in public["promises"]} == {"linked" if linked else "k"}
+    assert {one.get("table") for one in public["attacks"]} == {None, *TABLES}
+    assert release.report["verified"]
+
+
+def test_a_public_report_is_a_page() -> None:
+    with pytest.raises(tokumei.JobError, match="`public_report` must end in"):
+        load_any(job(output={"public_report": "public.json"}))

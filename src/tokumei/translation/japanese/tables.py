@@ -83,8 +83,11 @@ PARTS: dict[str, str] = {
     "two names of tables differ in case alone: give each a file of its own": (
         "大文字と小文字だけが違うテーブルの名前があります。別々のファイルになる名前にしてください"
     ),
-    "`report` must end in .html; the same as JSON is written beside it": (
-        "`report` は .html で終わる名前にしてください。同じ内容の JSON が隣に書き出されます"
+    "`{page:s}` must end in .html; the same as JSON is written beside it": (
+        "`{page}` は .html で終わる名前にしてください。同じ内容の JSON が隣に書き出されます"
+    ),
+    "`attack.population` is about one table: run that one by a job of its own": (
+        "`attack.population` は一つのテーブルについての設定です。そのテーブルを別のジョブで実行してください"
     ),
     "it is about one table: run that one by a job of its own": (
         "これは一つのテーブルについての設定です。そのテーブルを別のジョブで実行してください"
