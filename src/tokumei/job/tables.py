@@ -25,8 +25,6 @@ __all__ = ["APART", "LINKED", "LinkedTable", "TableJob", "TablesJob", "TablesOut
 
 _OF_ONE_TABLE = "it is about one table: run that one by a job of its own"
 LINKED: Mapping[str, str] = {
-    "suppress": "linked tables remove the records that find no partner, without a bound; the report counts them: "
-    "leave `suppress` out, or set `linked: false`",
     "pseudonym": "people get fresh pseudonyms that agree between the tables: leave `pseudonym` out",
 }
 """Feature → why linked tables do not have it, though a history has, and what to do instead."""

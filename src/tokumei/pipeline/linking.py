@@ -22,9 +22,10 @@ from tokumei.core.subsets import take
 from tokumei.core.table import Table
 from tokumei.errors import Infeasible
 from tokumei.history import anonymize as align
-from tokumei.history.diverse import hidden_cells
+from tokumei.history.diverse import Diversity, hidden_cells, values_of
 from tokumei.history.pseudonyms import fresh_names
 from tokumei.history.recode import recode
+from tokumei.pipeline.linking_groups import Bounds, groups_of_people
 from tokumei.pipeline.people import identifier
 from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import Outcome, diversity_of, hidden_notes, histories_of
@@ -45,34 +46,37 @@ def linked(prepared: Mapping[str, Prepared], progress: Progress, *, threads: int
     people, person = people_of(prepared)
     union = one_history(prepared, people, person)
     job = next(iter(prepared.values())).job
-    method = job.method
     diversity = {name: diversity_of(one) for name, one in prepared.items()}
-    made = align(
+    different = max(0 if asked is None else asked.different for asked in diversity.values())
+    subject = np.empty(len(people), dtype=np.int64)
+    subject[person] = union.subject
+    made, notes = groups_of_people(
         union,
-        k=max(job.privacy.k, *(0 if asked is None else asked.different for asked in diversity.values())),
-        cluster=method.cluster,
-        match=method.match,
-        effort=method.effort,
+        _bounds(prepared, union),
+        k=max(job.privacy.k, different),
+        method=job.method,
         weights={
             f"{name}.{column}": weight for name, one in prepared.items() for column, weight in one.job.weights.items()
         },
+        value=_values(prepared, person, diversity, subject),
+        different=different,
         threads=threads,
         progress=progress,
     )
-    group = np.full(len(people), -1, dtype=np.int64)
-    group[person] = made.cluster[union.subject]
+    group = made[subject]
     names = np.array(fresh_names(len(people)))
     outcomes: dict[str, Outcome] = {}
     start = 0
     for name, one in prepared.items():
         own = person[start : start + one.table.records]
         start += one.table.records
-        aligned = _aligned(name, one, own, group, progress, threads)
         asked = diversity[name]
+        aligned = _aligned(name, one, own, group, asked, progress, threads)
         if asked is not None:
             aligned = replace(aligned, hidden=hidden_cells(aligned, asked))
         pseudonyms = names[_whose(aligned.histories, own)]
-        outcomes[name] = Outcome(aligned.recoding(), aligned, tuple(hidden_notes(aligned)), tuple(pseudonyms.tolist()))
+        said = (*notes.get(name, ()), *hidden_notes(aligned))
+        outcomes[name] = Outcome(aligned.recoding(), aligned, said, tuple(pseudonyms.tolist()))
     return outcomes
 
 
@@ -92,6 +96,46 @@ def people_of(prepared: Mapping[str, Prepared]) -> tuple[tuple[str, ...], npt.ND
 def one_history(prepared: Mapping[str, Prepared], people: tuple[str, ...], person: npt.NDArray[np.int32]) -> Histories:
     """The records of all tables as one history of these people."""
     return Histories.of(_union(prepared), CategoryColumn(name="", role=Role.IDENTIFIER, codes=person, values=people))
+
+
+def _bounds(prepared: Mapping[str, Prepared], union: Histories) -> Bounds:
+    """How many records of each table the people have, and how many of each may be removed."""
+    sizes = [one.table.records for one in prepared.values()]
+    starts = np.cumsum([0, *sizes])
+    counts = np.stack(
+        [
+            np.bincount(union.subject[first:last], minlength=union.subjects)
+            for first, last in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)
+        ]
+    ).astype(np.int64)
+    share = next(iter(prepared.values())).job.removals
+    spare = None if share is None else tuple(int(share * size + 1e-9) for size in sizes)
+    return Bounds(tuple(prepared), counts, spare)
+
+
+def _values(
+    prepared: Mapping[str, Prepared],
+    person: npt.NDArray[np.int32],
+    diversity: Mapping[str, Diversity | None],
+    subject: Ints,
+) -> Ints | None:
+    """Subject of the union → the sensitive value of all her records, in the first table of which something is promised.
+
+    One of her own where they differ, or where she has none; None where nothing is promised.
+    """
+    start = 0
+    for name, one in prepared.items():
+        own = person[start : start + one.table.records]
+        start += one.table.records
+        asked = diversity[name]
+        if asked is not None:
+            histories = histories_of(one)
+            value = -1 - np.arange(len(subject), dtype=np.int64)
+            found = values_of(histories, asked)
+            mine = _whose(histories, own)
+            value[subject[mine]] = np.where(found >= 0, found, value[subject[mine]])
+            return value
+    return None
 
 
 def _union(prepared: Mapping[str, Prepared]) -> Table:
@@ -133,6 +177,7 @@ def _aligned(
     prepared: Prepared,
     person: npt.NDArray[np.int32],
     group: Ints,
+    diversity: Diversity | None,
     progress: Progress,
     threads: int | None,
 ) -> HistoryRecoding:
@@ -158,6 +203,7 @@ def _aligned(
         match=method.match,
         effort=method.effort,
         weights=job.weights,
+        diversity=diversity,
         earlier=own[stays],
         threads=threads,
         progress=progress,

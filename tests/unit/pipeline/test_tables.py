@@ -194,7 +194,6 @@ def test_a_table_of_which_nothing_would_be_left_is_refused() -> None:
     ("change", "said"),
     [
         ({"linked": None}, "`linked`"),
-        ({"privacy": {"k": 3, "suppress": 0.1}}, "linked tables remove"),
         ({"privacy": {"k": 3, "km": {"column": "ill", "m": 2}}}, "`privacy.km`"),
         ({"privacy": {"k": 3, "l_diversity": {"fee": {"distinct": 2}}}}, "which no table has"),
         ({"subject": "patient"}, "this key is not known"),

@@ -18,6 +18,30 @@ SENTENCES: dict[str, str] = {
         "ません。このテーブルを外すか、`privacy.k` を小さくしてください。"
     ),
     (
+        "Table {table!r}: with k = {k:n}, how many records people have in it removes {least:n} of them at the least: "
+        "the people of a group publish as many rows as the one with the fewest. Raise `privacy.suppress` to at least "
+        "{share}, or lower `privacy.k`."
+    ): (
+        "テーブル{table}：k = {k} では、一人あたりのレコード数の違いだけで、少なくとも {least} 件を削除することになり"
+        "ます。グループの人が公開する行は、最も少ない人の行数にそろうためです。`privacy.suppress` を {share} 以上に"
+        "するか、`privacy.k` を小さくしてください。"
+    ),
+    (
+        "Table {table!r}: groups by count remove {removed:n} of its records, more than `privacy.suppress` allows. "
+        "Raise it to {share}, or take `method.cluster: similar`."
+    ): (
+        "テーブル{table}：レコード数によるグループでは {removed} 件を削除することになり、`privacy.suppress` の上限を"
+        "超えます。{share} に上げるか、`method.cluster: similar` にしてください。"
+    ),
+    (
+        "Table {table!r}: no groups were found that remove few enough records of every table; the best remove "
+        "{removed:n} of this one's. Raise `privacy.suppress` to {share}, lower `privacy.k`, or set `linked: false`."
+    ): (
+        "テーブル{table}：どのテーブルでも削除を上限に収めるグループは見つかりませんでした。最良のものでも、この"
+        "テーブルの {removed} 件を削除します。`privacy.suppress` を {share} に上げるか、`privacy.k` を小さくするか、"
+        "`linked: false` にしてください。"
+    ),
+    (
         "Table {table!r}: {people:n} of its {all:n} people are not in table {first!r}, which lists the people. Correct "
         "their keys, or write `strangers: drop` to leave them out or `strangers: keep` to release them too."
     ): (
@@ -91,13 +115,6 @@ PARTS: dict[str, str] = {
     ),
     "it is about one table: run that one by a job of its own": (
         "これは一つのテーブルについての設定です。そのテーブルを別のジョブで実行してください"
-    ),
-    (
-        "linked tables remove the records that find no partner, without a bound; the report counts them: leave "
-        "`suppress` out, or set `linked: false`"
-    ): (
-        "つながったテーブルでは、組になる相手のないレコードを上限なく削除し、その数をレポートに示します。`suppress` を"
-        "外すか、`linked: false` にしてください"
     ),
     "people get fresh pseudonyms that agree between the tables: leave `pseudonym` out": (
         "人には、全テーブルで共通の新しい仮名が付きます。`pseudonym` を外してください"
