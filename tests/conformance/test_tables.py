@@ -18,7 +18,7 @@ from tokumei.job.tables import APART, LINKED
 from tokumei.translation.japanese import PARTS
 
 PLACE: dict[str, Any] = {"person": "identifier", "town": {"role": "quasi", "type": "category"}}
-ELSEWHERE = {"subject", "one_per", "ledger", "stored"}
+ELSEWHERE = {"subject", "one_per", "stored"}
 """What a job of several tables has no key for."""
 DATA = {"suppress": BLOCKS, "suppress_by": BLOCKS, "null": with_nulls(PEOPLE)}
 FORMS = [

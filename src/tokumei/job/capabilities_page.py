@@ -51,7 +51,7 @@ def _of_tables() -> list[str]:
             if feature in {**LINKED, **APART}
         ),
         "",
-        "`ledger`, `one_per` and `output.recoding` are of jobs of one table, as is the `population` of `attack`.",
+        "`one_per` and `output.recoding` are of jobs of one table, as is the `population` of `attack`.",
         "",
     ]
 

@@ -14,6 +14,7 @@ from tokumei.job.attack import AttackSetting
 from tokumei.job.columns import AnyColumn
 from tokumei.job.features import OF_VALUES, features_of, mechanisms_of
 from tokumei.job.job import Job
+from tokumei.job.ledger import AnyLedger
 from tokumei.job.method import MethodJob
 from tokumei.job.privacy import PrivacyJob
 from tokumei.job.selection import Derivation, Filter
@@ -30,6 +31,8 @@ LINKED: Mapping[str, str] = {
 """Feature → why linked tables do not have it, though a history has, and what to do instead."""
 APART: Mapping[str, str] = {
     "pseudonym": "a pseudonym could link tables that are released apart: leave it out, or set `linked: true`",
+    "ledger": "a ledger keeps one group for a person, who stands in several groups of tables apart: set "
+    "`linked: true`, or release each table by a job of its own, with `one_per`",
     **dict.fromkeys(("km", "presence", "k_map", "rules", "label"), _OF_ONE_TABLE),
 }
 """Feature → why tables apart do not have it, though a table by itself may, and what to do instead."""
@@ -104,6 +107,8 @@ class TablesJob(Settings):
     """Attacks that are tried on every table, and on all of them together, before they are written: `true`, or
     {limits: …, full: …}."""
     output: TablesOutputJob = Field(default_factory=TablesOutputJob)
+    ledger: AnyLedger | None = None
+    """Of linked tables: a keyed record of earlier releases of the same people; later ones keep their groups."""
     about: AboutJob | None = None
     seed: int | None = Field(default=None, ge=0)
     """Makes a run repeatable, but for pseudonyms, which never follow from it."""
@@ -167,7 +172,7 @@ class TablesJob(Settings):
             **own,
             ("subject" if self.linked else "person"): self.person,
             "privacy": {key: value for key, value in privacy.items() if value != {}},
-            **{key: written[key] for key in ("method", "attack", "seed", "about") if key in written},
+            **{key: written[key] for key in ("method", "attack", "ledger", "seed", "about") if key in written},
             "output": output | ({} if self.output.encoding is None else {"encoding": self.output.encoding}),
             "folder": self.folder,
         }
@@ -187,6 +192,7 @@ class TablesJob(Settings):
             columns=self.tables[name].columns,
             privacy=self.privacy,
             method=self.method,
+            ledger=self.ledger,
             folder=self.folder,
         )
         reasons = LINKED if self.linked else APART

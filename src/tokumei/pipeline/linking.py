@@ -8,7 +8,7 @@ itself for the same people, so that a line has records of one table only.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -30,17 +30,33 @@ from tokumei.pipeline.people import identifier
 from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import Outcome, diversity_of, hidden_notes, histories_of
 
-__all__ = ["linked", "one_history", "people_of"]
+__all__ = ["LinkedTables", "linked", "one_history", "people_of"]
 
 Ints = npt.NDArray[np.int64]
 
 
-def linked(prepared: Mapping[str, Prepared], progress: Progress, *, threads: int | None = None) -> dict[str, Outcome]:
+@dataclass(frozen=True, eq=False)
+class LinkedTables:
+    """What every record of every table publishes, and who stands together over all of them."""
+
+    outcomes: Mapping[str, Outcome]
+    group: Ints
+    """Person, as `people_of` numbers them → the group that publishes her; −1 for none."""
+
+
+def linked(
+    prepared: Mapping[str, Prepared],
+    progress: Progress,
+    *,
+    earlier: Ints | None = None,
+    threads: int | None = None,
+) -> LinkedTables:
     """What every record of every table publishes, so that what a person has in all of them is what k − 1 others have.
 
     *Promise*: the people of a group, at least k, have equal rows in every table, and as many; a table in which one of
     them has no record has none of theirs. Whoever is in no group is removed from all tables. Where something is
-    promised of sensitive values, the lines of their table keep it, or hide them.
+    promised of sensitive values, the lines of their table keep it, or hide them. With `earlier`, person → the group of
+    earlier releases (−1 for none), groups are kept, as far as k of their people are here.
     *Cost*: that of a history of all records, and of one for each table.
     """
     people, person = people_of(prepared)
@@ -60,12 +76,19 @@ def linked(prepared: Mapping[str, Prepared], progress: Progress, *, threads: int
         },
         value=_values(prepared, person, diversity, subject),
         different=different,
+        earlier=None if earlier is None else earlier[np.argsort(subject)],
         threads=threads,
         progress=progress,
     )
+    if (made < 0).all():
+        raise Infeasible(
+            f"Of no group of earlier releases are k = {job.privacy.k} people here, nor so many new ones: nothing can "
+            "be released beside the ledger."
+        )
     group = made[subject]
     names = np.array(fresh_names(len(people)))
     outcomes: dict[str, Outcome] = {}
+    shown = np.zeros(len(people), dtype=bool)
     start = 0
     for name, one in prepared.items():
         own = person[start : start + one.table.records]
@@ -77,7 +100,8 @@ def linked(prepared: Mapping[str, Prepared], progress: Progress, *, threads: int
         pseudonyms = names[_whose(aligned.histories, own)]
         said = (*notes.get(name, ()), *hidden_notes(aligned))
         outcomes[name] = Outcome(aligned.recoding(), aligned, said, tuple(pseudonyms.tolist()))
-    return outcomes
+        shown[own[~aligned.removed]] = True
+    return LinkedTables(outcomes, np.where(shown, group, -1))
 
 
 def people_of(prepared: Mapping[str, Prepared]) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:

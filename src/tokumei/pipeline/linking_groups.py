@@ -86,14 +86,16 @@ def groups_of_people(
     weights: Mapping[str, float],
     value: Ints | None,
     different: int,
+    earlier: Ints | None,
     threads: int | None,
     progress: Progress,
 ) -> tuple[Ints, dict[str, list[Note]]]:
     """Person → group of at least k (−1 for none), and what to know of it, by table.
 
     `union` is all tables as one history, whose subjects are the people. With `value`, the sensitive value of each,
-    groups with fewer than `different` of them would hide theirs. Raises Infeasible where more records of a table would
-    be removed than `bounds` allow.
+    groups with fewer than `different` of them would hide theirs. With `earlier`, person → the group of earlier releases
+    (−1 for none), those who stood together stand together again, and nobody else with them. Raises Infeasible where
+    more records of a table would be removed than `bounds` allow.
     """
     _refuse_unreachable(bounds, k)
     free: Ints | None = None
@@ -105,6 +107,7 @@ def groups_of_people(
             match=method.match,
             effort=method.effort,
             weights=weights,
+            earlier=earlier,
             threads=threads,
             progress=progress,
         )

@@ -15,6 +15,9 @@ from functools import partial
 from importlib.metadata import version
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from tokumei.core.columns import Role
 from tokumei.core.notes import Note
 from tokumei.core.progress import Progress
@@ -22,7 +25,8 @@ from tokumei.core.promise import Verification
 from tokumei.core.published import PublishedTable
 from tokumei.io.release import published
 from tokumei.job import TablesJob
-from tokumei.pipeline.linking import linked
+from tokumei.pipeline.ledger import Earlier, Ledger, earlier_people, notes_of
+from tokumei.pipeline.linking import LinkedTables, linked, people_of
 from tokumei.pipeline.making import Made, Stopwatch, make
 from tokumei.pipeline.publishing import labels_of
 from tokumei.pipeline.reading import Prepared, read
@@ -37,6 +41,7 @@ from tokumei.privacy.linked import LinkedAnonymity
 
 __all__ = ["make_tables", "release_tables", "verify_tables"]
 
+Ints = npt.NDArray[np.int64]
 _APART = Note("people_not_judged_apart", warning=True)
 
 
@@ -49,7 +54,8 @@ def release_tables(sources: object, job: TablesJob, progress: Progress) -> Table
     watches = {name: Stopwatch() for name in job.tables}
     prepared, notes = prepare_tables(sources_of(sources, job), job, progress, watches)
     watch = Stopwatch()
-    made, verification = make_tables(prepared, job, progress, watches=watches, watch=watch)
+    earlier = earlier_people(people_of(prepared)[0], job) if job.ledger is not None else None
+    made, verification, group = make_tables(prepared, job, progress, watches=watches, watch=watch, earlier=earlier)
     progress.stage("report")
     releases: dict[str, Release] = {}
     for name, own in made.items():
@@ -69,7 +75,11 @@ def release_tables(sources: object, job: TablesJob, progress: Progress) -> Table
         with watch("attack"):
             more["attacks"] = attack_tables_run(prepared, made, job)
     report = _report(job, releases, verification, notes, [watch, *watches.values()])
-    return TablesRelease(releases, report | more, job)
+    ledger: Ledger | None = None
+    if earlier is not None and group is not None:
+        ledger, more["ledger"] = earlier.next(group, k=job.privacy.k, created=report["created"])
+        report["warnings"] += [note.to_dict() for note in notes_of(more["ledger"])]
+    return TablesRelease(releases, report | more, job, ledger)
 
 
 def make_tables(
@@ -79,20 +89,22 @@ def make_tables(
     *,
     watches: Mapping[str, Stopwatch],
     watch: Stopwatch,
+    earlier: Earlier | None = None,
     threads: int | None = None,
-) -> tuple[dict[str, Made], Verification]:
-    """Every table recoded, published and verified, and all of them together judged.
+) -> tuple[dict[str, Made], Verification, Ints | None]:
+    """Every table recoded, published and verified, all of them together judged; of linked ones, person → group.
 
-    `watches` take the time of each table, `watch` that of what is done for all. Raises PromiseError where a promise
-    would not hold.
+    `watches` take the time of each table, `watch` that of what is done for all; `earlier` says where people stood.
+    Raises PromiseError where a promise would not hold.
     """
-    outcomes: Mapping[str, Outcome] = {}
+    together: LinkedTables | None = None
     if job.linked:
+        before = None if earlier is None or not earlier.ledger.releases else earlier.group
         with watch("anonymize"):
-            outcomes = linked(prepared, progress, threads=threads)
+            together = linked(prepared, progress, earlier=before, threads=threads)
     made: dict[str, Made] = {}
     for name, one in prepared.items():
-        recoder = partial(_outcome, outcomes[name]) if job.linked else None
+        recoder = None if together is None else partial(_outcome, together.outcomes[name])
         with in_table(name):
             made[name] = make(one, progress, threads=threads, watch=watches[name], recoder=recoder)
     progress.stage("verify")
@@ -103,7 +115,7 @@ def make_tables(
             job,
         )
     refuse_broken(verification)
-    return made, verification
+    return made, verification, None if together is None else together.group
 
 
 def verify_tables(release: Any, job: TablesJob) -> Verification:

@@ -41,7 +41,9 @@ def _point(prepared: Mapping[str, Prepared], job: TablesJob, *, attacks: bool) -
     """What all tables lose is the mean over their records."""
     own = {name: replace(one, job=job.table(name), models=models_of(job.table(name))) for name, one in prepared.items()}
     started = time.perf_counter()
-    made, _ = make_tables(own, job, SILENT, watches={name: Stopwatch() for name in own}, watch=Stopwatch(), threads=1)
+    made, _, _ = make_tables(
+        own, job, SILENT, watches={name: Stopwatch() for name in own}, watch=Stopwatch(), threads=1
+    )
     seconds = time.perf_counter() - started
     lost = {name: _lost(one, own[name]) for name, one in made.items()}
     records = {name: one.table.records for name, one in own.items()}

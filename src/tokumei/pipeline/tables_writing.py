@@ -10,6 +10,7 @@ from typing import Any
 from tokumei.errors import JobError
 from tokumei.io.writing import Staged, write_text
 from tokumei.job import FileSource, TablesJob
+from tokumei.pipeline.ledger import Ledger
 from tokumei.pipeline.writing import Release, write_data, written_json
 from tokumei.report import brief, public_of, render
 
@@ -26,6 +27,7 @@ class TablesRelease:
     """What was promised of all tables, and what was reached, as plain data; those of each are under `tables`."""
     job: TablesJob = field(repr=False)
     """The job that made it."""
+    _ledger: Ledger | None = field(default=None, repr=False)
 
     def _repr_html_(self) -> str:
         """The verdict, the promises and the figures, for a notebook; no row is shown."""
@@ -50,6 +52,8 @@ class TablesRelease:
                 if target is not None:
                     write_text(render(content, language=self.job.output.language), staged.path(target))
                     write_text(written_json(content), staged.path(target.with_suffix(".json")))
+        if self._ledger is not None:
+            self._ledger.write()
 
     def _notes(self) -> Iterator[dict[str, Any]]:
         """The notes, with those on how each table was written."""

@@ -129,7 +129,7 @@ def across(data: Frames, linked: bool, *, left_in: bool = False) -> dict[str, di
     asked = load_any(job(linked=linked))
     assert isinstance(asked, TablesJob)
     prepared, _ = prepare_tables(data, asked)
-    made, _ = make_tables(prepared, asked, SILENT, watches={name: Stopwatch() for name in data}, watch=Stopwatch())
+    made, _, _ = make_tables(prepared, asked, SILENT, watches={name: Stopwatch() for name in data}, watch=Stopwatch())
     record = {name: one.record() for name, one in made.items()}
     frames = {name: one.frame for name, one in made.items()}
     if left_in:

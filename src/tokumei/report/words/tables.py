@@ -67,6 +67,15 @@ PHRASES: dict[str, tuple[str, str]] = {
         "Nothing links the tables: no pseudonym, and each is shuffled by itself.",
         "テーブル同士をつなぐものはない。仮名はなく、行の順序もテーブルごとに入れ替え。",
     ),
+    "composition_apart": ("Several releases", "複数回の公開"),
+    "composition_apart_text": (
+        "Each release keeps its promise by itself. Two releases of the same people, from another month, with another k "
+        "or by another body, can be laid over each other, and what they have in common may be fewer than {k} people. "
+        "Groups are kept from one release to the next by a ledger, which linked tables have and tables apart have not.",
+        "約束はそれぞれの公開データの中で守られます。同じ人々について、別の月、別の k、あるいは別の組織による公開"
+        "データが重ね合わされると、共通する候補が {k} 人より少なくなることがあります。公開の間でグループを引き継ぐ"
+        "公開台帳（ledger）は、つながったテーブルでは使えますが、別々のテーブルでは使えません。",
+    ),
     "several_known_apart": ("Several records of one person", "一人の複数のレコード"),
     "several_known_apart_text": (
         "In one table people have {mean} records in the mean, and up to {most}; in several tables more. The promise is "

@@ -119,6 +119,13 @@ PARTS: dict[str, str] = {
     "people get fresh pseudonyms that agree between the tables: leave `pseudonym` out": (
         "人には、全テーブルで共通の新しい仮名が付きます。`pseudonym` を外してください"
     ),
+    (
+        "a ledger keeps one group for a person, who stands in several groups of tables apart: set `linked: true`, or "
+        "release each table by a job of its own, with `one_per`"
+    ): (
+        "公開台帳は一人に一つのグループを記録しますが、別々のテーブルでは一人が複数のグループに入ります。"
+        "`linked: true` にするか、テーブルごとに `one_per` を付けた別のジョブで公開してください"
+    ),
     "a pseudonym could link tables that are released apart: leave it out, or set `linked: true`": (
         "仮名があると、別々に公開するテーブルがつながることがあります。これを外すか、`linked: true` にしてください"
     ),
