@@ -13,7 +13,7 @@ from tokumei.cli import main
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
-@pytest.mark.parametrize(("page", "shown"), [("persons.md", 3), ("tables.md", 5)])
+@pytest.mark.parametrize(("page", "shown"), [("persons.md", 3), ("tables.md", 6)])
 def test_the_page_works_from_top_to_bottom(
     page: str, shown: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -261,7 +261,7 @@ def _refuse_unreachable(bounds: Bounds, k: int) -> None:
         least = fewest_removed(bounds.counts[table], k)
         if least > bounds.spare[table]:
             raise Infeasible(
-                f"Table {name!r}: with k = {k:,}, how many records people have in it removes {least:,} of them at the "
-                "least: the people of a group publish as many rows as the one with the fewest. Raise "
-                f"`privacy.suppress` to at least {bounds.share(table, least):g}, or lower `privacy.k`."
+                f"Table {name!r}: with k = {k:,}, at least {least:,} of its records are removed, since people have "
+                "different numbers of them, and those of a group publish as many rows as the one with the fewest. "
+                f"Raise `privacy.suppress` to at least {bounds.share(table, least):g}, or lower `privacy.k`."
             )

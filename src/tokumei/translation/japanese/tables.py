@@ -18,13 +18,13 @@ SENTENCES: dict[str, str] = {
         "ません。このテーブルを外すか、`privacy.k` を小さくしてください。"
     ),
     (
-        "Table {table!r}: with k = {k:n}, how many records people have in it removes {least:n} of them at the least: "
-        "the people of a group publish as many rows as the one with the fewest. Raise `privacy.suppress` to at least "
-        "{share}, or lower `privacy.k`."
+        "Table {table!r}: with k = {k:n}, at least {least:n} of its records are removed, since people have different "
+        "numbers of them, and those of a group publish as many rows as the one with the fewest. Raise "
+        "`privacy.suppress` to at least {share}, or lower `privacy.k`."
     ): (
-        "テーブル{table}：k = {k} では、一人あたりのレコード数の違いだけで、少なくとも {least} 件を削除することになり"
-        "ます。グループの人が公開する行は、最も少ない人の行数にそろうためです。`privacy.suppress` を {share} 以上に"
-        "するか、`privacy.k` を小さくしてください。"
+        "テーブル{table}：k = {k} では、少なくとも {least} 件が削除されます。人によってレコード数が違い、グループの人が"
+        "公開する行は最も少ない人の行数にそろうためです。`privacy.suppress` を {share} 以上にするか、`privacy.k` を"
+        "小さくしてください。"
     ),
     (
         "Table {table!r}: groups by count remove {removed:n} of its records, more than `privacy.suppress` allows. "
