@@ -25,7 +25,7 @@ from tokumei.history.recode import history_columns, recode
 from tokumei.history.search import best_of, improve
 from tokumei.history.similar import by_likeness, likenesses
 
-__all__ = ["MOVES", "Cluster", "Effort", "Match", "anonymize"]
+__all__ = ["MOVES", "Cluster", "Effort", "Match", "anonymize", "check"]
 
 Cluster = Literal["count", "similar"]
 Match = Literal["sort", "assign"]

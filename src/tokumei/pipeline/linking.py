@@ -16,6 +16,7 @@ import numpy.typing as npt
 from tokumei.core.columns import CategoryColumn, Column, Role, SetColumn, SingleColumn, TextColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.history import Histories, HistoryRecoding
+from tokumei.core.notes import Note
 from tokumei.core.progress import Progress
 from tokumei.core.rows import offsets_of
 from tokumei.core.subsets import take
@@ -95,10 +96,12 @@ def linked(
         start += one.table.records
         asked = diversity[name]
         aligned = _aligned(name, one, own, group, asked, progress, threads)
+        larger: list[Note] = []
         if asked is not None:
             aligned = replace(aligned, hidden=hidden_cells(aligned, asked))
+            larger = [Note("larger_clusters", {"k": job.privacy.k, "size": different})]
         pseudonyms = names[_whose(aligned.histories, own)]
-        said = (*notes.get(name, ()), *hidden_notes(aligned))
+        said = (*notes.get(name, ()), *(larger if different > job.privacy.k else ()), *hidden_notes(aligned))
         outcomes[name] = Outcome(aligned.recoding(), aligned, said, tuple(pseudonyms.tolist()))
         shown[own[~aligned.removed]] = True
     return LinkedTables(outcomes, np.where(shown, group, -1))

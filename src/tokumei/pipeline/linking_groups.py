@@ -20,7 +20,7 @@ from tokumei.core.progress import Progress
 from tokumei.core.threads import workers
 from tokumei.errors import Infeasible
 from tokumei.history import anonymize as align
-from tokumei.history.anonymize import MOVES
+from tokumei.history.anonymize import MOVES, check
 from tokumei.history.by_length import fewest_removed
 from tokumei.history.prepared import Prepared, Subjects, prepare
 from tokumei.history.similar import Likeness, by_likeness, likenesses
@@ -97,6 +97,7 @@ def groups_of_people(
     (−1 for none), those who stood together stand together again, and nobody else with them. Raises Infeasible where
     more records of a table would be removed than `bounds` allow.
     """
+    check(union, k)
     _refuse_unreachable(bounds, k)
     free: Ints | None = None
     if value is None or method.cluster == "count":

@@ -142,3 +142,23 @@ def test_tables_apart_bound_each_table_by_itself() -> None:
     own["privacy"]["suppress"] = 0.05
     release = tokumei.anonymize(DATA, own)
     assert max(removed(release).values()) <= 0.05
+
+
+def test_groups_are_as_large_as_the_values_ask() -> None:
+    release = tokumei.anonymize(CLINIC, asked(k=2, l_diversity={"blood": {"distinct": 3}}))
+    assert release.report["smallest_group"] >= 3
+    said = [(note["table"], note["values"]) for note in release.report["notes"] if note["key"] == "larger_clusters"]
+    assert said == [("patients", {"k": 2, "size": 3})]
+
+
+@pytest.mark.parametrize("privacy", [{"suppress": 0.1}, {"l_diversity": {"ill": {"distinct": 2}}}])
+def test_fewer_people_than_k_are_refused(privacy: dict[str, Any]) -> None:
+    with pytest.raises(tokumei.Infeasible, match="fewer than k = 200"):
+        tokumei.anonymize(CLINIC, asked(k=200, **privacy))
+
+
+@pytest.mark.parametrize("match", ["sort", "assign"])
+@pytest.mark.parametrize("effort", ["fast", "best"])
+def test_a_bound_holds_whatever_the_method(match: str, effort: str) -> None:
+    release = tokumei.anonymize(CLINIC, asked(suppress=0.05, method={"match": match, "effort": effort}))
+    assert max(removed(release).values()) <= 0.05
