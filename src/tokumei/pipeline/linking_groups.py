@@ -97,7 +97,8 @@ def groups_of_people(
     (−1 for none), those who stood together stand together again, and nobody else with them. Raises Infeasible where
     more records of a table would be removed than `bounds` allow.
     """
-    check(union, k)
+    if earlier is None:
+        check(union, k)
     _refuse_unreachable(bounds, k)
     free: Ints | None = None
     if value is None or method.cluster == "count":
