@@ -29,6 +29,7 @@ from tokumei.job import MethodJob
 __all__ = ["Bounds", "groups_of_people"]
 
 PASSES = 20
+"""So often exchanges between groups of people with as many records are looked through."""
 PRICES = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0)
 """What a removed record costs, in records, one after the other until few enough are removed."""
 Ints = npt.NDArray[np.int64]
