@@ -18,6 +18,13 @@ import polars as pl
 
 import tokumei
 from benchmarks.purchases import NAMES
+from tokumei.core.progress import SILENT
+from tokumei.job import TablesJob, load_any
+from tokumei.pipeline.making import Stopwatch
+from tokumei.pipeline.publishing import labels_of
+from tokumei.pipeline.tables import make_tables
+from tokumei.pipeline.tables_attacking import across_tables
+from tokumei.pipeline.tables_reading import prepare_tables
 
 DATA = Path(os.environ.get("TOKUMEI_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 TABLES: dict[str, Any] = {
@@ -44,11 +51,31 @@ TABLES: dict[str, Any] = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--k", type=int, nargs="+", default=[2, 3, 6, 10])
+    parser.add_argument(
+        "--suppress", type=float, nargs="+", help="linked tables alone, of each of which at most this share is removed"
+    )
+    parser.add_argument("--attack", action="store_true", help="what who knows people in both tables reaches")
+    asked = parser.parse_args()
     frames = contest()
     print(", ".join(f"{frame.height:,} {name}" for name, frame in frames.items()))
+    if asked.attack:
+        attack(frames, asked.k)
+        return
     print("| k | release | seconds | customers: U | NCP | removed | purchases: U | NCP | removed |")
     print("|---|---|---|---|---|---|---|---|---|", flush=True)
-    for k in parser.parse_args().k:
+    for k in asked.k:
+        for share in asked.suppress or ():
+            started = time.perf_counter()
+            privacy = {"k": k, "suppress": share}
+            job = {"person": "customer", "linked": True, "tables": TABLES, "privacy": privacy, "seed": 1}
+            try:
+                made = tokumei.anonymize(frames, job).report["tables"]
+            except tokumei.Infeasible as said:
+                print(f"| {k} | at most {share:.1%} | {said} |", flush=True)
+                continue
+            show(k, f"at most {share:.1%}", time.perf_counter() - started, made)
+        if asked.suppress:
+            continue
         for linked in (True, False):
             started = time.perf_counter()
             job = {"person": "customer", "linked": linked, "tables": TABLES, "privacy": {"k": k}, "seed": 1}
@@ -62,6 +89,28 @@ def main() -> None:
             for name, table in TABLES.items()
         }
         show(k, "by itself", time.perf_counter() - started, alone)
+
+
+def attack(frames: dict[str, pl.DataFrame], ks: list[int]) -> None:
+    """The attacks across tables, inside runs."""
+    print("| k | release | attack | tried | right | 99 % interval | by chance, or promised | verdict |")
+    print("|---|---|---|---|---|---|---|---|", flush=True)
+    for k in ks:
+        for linked in (True, False):
+            job = load_any({"person": "customer", "linked": linked, "tables": TABLES, "privacy": {"k": k}, "seed": 1})
+            assert isinstance(job, TablesJob)
+            prepared, _ = prepare_tables(frames, job)
+            watches = {name: Stopwatch() for name in frames}
+            made, _, _ = make_tables(prepared, job, SILENT, watches=watches, watch=Stopwatch())
+            labels = {name: labels_of(one.frame, prepared[name].job) for name, one in made.items()}
+            for one in across_tables(prepared, labels, {name: own.record() for name, own in made.items()}, job):
+                low, high = one["rate"]
+                chance = one["control"] if one["promised"] is None else one["promised"]
+                print(
+                    f"| {k} | {'linked' if linked else 'apart'} | `{one['name']}` | {one['tried']:,} | "
+                    f"{one['hits'] / one['claims']:.1%} | {low:.1%} – {high:.1%} | {chance:.1%} | {one['verdict']} |",
+                    flush=True,
+                )
 
 
 def contest() -> dict[str, pl.DataFrame]:

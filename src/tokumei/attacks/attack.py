@@ -93,7 +93,7 @@ class Attack:
     name: str
     threat: ClassVar[Threat]
     kinds: ClassVar[frozenset[str]]
-    """Kinds of releases that it is for: table, set, text, history."""
+    """Kinds of releases that it is for: table, set, text, history; several tables that are linked, or apart."""
     knows: ClassVar[str]
     remedy: ClassVar[str]
     full: ClassVar[bool] = False

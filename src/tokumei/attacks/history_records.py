@@ -12,7 +12,7 @@ from tokumei.attacks.histories import HistoryKnowledge
 from tokumei.attacks.history_claims import FAR, HistoryAttack, Pairs, members_of, sides
 from tokumei.attacks.known import Known, Truth
 
-__all__ = ["ClassOfRecords", "KnownRecords"]
+__all__ = ["ClassOfRecords", "KnownRecords", "drawn"]
 
 TARGETS = 400
 """So many customers are looked for, drawn where there are more."""
@@ -36,17 +36,24 @@ class KnownRecords(HistoryAttack):
         sizes = known.class_sizes
         members = members_of(known)
         pairs: Pairs = []
-        for subject in _drawn(known.histories.subjects, random):
-            own = known.of(subject)
-            records = np.arange(own.start, own.stop)
-            if len(records) > self.m:
-                records = random.choice(records, self.m, replace=False)
+        for subject in drawn(self.subjects(known), random):
+            records = self.records(known, subject, random)
             uncovered(*sides(known, records, numbers=True), False, FAR, missing, unused)
             fewest = unused.min()
             near = np.flatnonzero(unused == fewest)
             own_class = random.choice(near, p=sizes[near] / sizes[near].sum())
             pairs.append((int(random.choice(members[own_class])), subject))
         return pairs
+
+    def subjects(self, known: HistoryKnowledge) -> npt.NDArray[np.int64]:
+        """Who is looked for."""
+        return np.arange(known.histories.subjects)
+
+    def records(self, known: HistoryKnowledge, subject: int, random: np.random.Generator) -> npt.NDArray[np.int64]:
+        """What is known of one of them: their records, in the order of the subjects."""
+        own = known.of(subject)
+        records = np.arange(own.start, own.stop)
+        return random.choice(records, self.m, replace=False) if len(records) > self.m else records
 
     def guess(self, known: Known, random: np.random.Generator, column: str | None = None) -> Claims:
         """A claim a customer."""
@@ -83,8 +90,9 @@ class ClassOfRecords(KnownRecords):
         return own[claims.target] == known.history.class_of[claims.answer]
 
 
-def _drawn(subjects: int, random: np.random.Generator) -> list[int]:
-    if subjects <= TARGETS:
-        return list(range(subjects))
-    drawn: list[int] = np.sort(random.choice(subjects, TARGETS, replace=False)).tolist()
-    return drawn
+def drawn(subjects: npt.NDArray[np.int64], random: np.random.Generator) -> list[int]:
+    """So many of these that they can be looked for one by one."""
+    if len(subjects) <= TARGETS:
+        return [int(subject) for subject in subjects]
+    chosen: list[int] = np.sort(random.choice(subjects, TARGETS, replace=False)).tolist()
+    return chosen

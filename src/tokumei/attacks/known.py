@@ -83,6 +83,8 @@ class Known:
     histories: Histories | None = None
     customers: tuple[str, ...] = ()
     """Subject → the name that the source gives it."""
+    tables: tuple[Known, ...] = ()
+    """The same attacker before each of several tables; `person` is then of their records, one table after another."""
     outsiders: Callable[[], Outsiders | None] | None = None
     """Re-runs the mechanism on a part of the people, or reads a population."""
     again: Callable[[Flags], tuple[Ints, PublishedTable] | None] | None = None
@@ -183,6 +185,8 @@ class Truth:
     """Whether it is the very row, or one that looks the same."""
     owner: Ints | None = None
     """Pseudonym of a history, as attackers number them → subject; None where that is not known."""
+    tables: tuple[Truth, ...] = ()
+    """Of each of several tables."""
 
     def record_of(self, rows: int) -> Ints:
         """Row → the record behind it; −1 for none."""

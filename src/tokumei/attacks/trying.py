@@ -8,6 +8,7 @@ from zlib import crc32
 
 import numpy as np
 
+from tokumei.attacks.across_tables import AcrossTables, Everything
 from tokumei.attacks.attack import SURE, Attack
 from tokumei.attacks.beyond_m import BeyondM
 from tokumei.attacks.determined import Determined
@@ -20,6 +21,7 @@ from tokumei.attacks.history_records import ClassOfRecords, KnownRecords
 from tokumei.attacks.history_rows import Rows
 from tokumei.attacks.homogeneity import Homogeneity
 from tokumei.attacks.inference import Inference
+from tokumei.attacks.joined_rows import JoinedRows
 from tokumei.attacks.judging import Finding, judged, not_tried
 from tokumei.attacks.known import Known, Truth
 from tokumei.attacks.known_text import KnownText
@@ -74,6 +76,9 @@ ATTACKS: tuple[Attack, ...] = (
     *(KnownRecords(m) for m in (1, 3, 10)),
     ClassOfRecords(3),
     RangeEnds(),
+    *(AcrossTables(m) for m in (1, 3)),
+    Everything(),
+    JoinedRows(),
     Determined(),
     Newcomers(),
     LaidOver(),

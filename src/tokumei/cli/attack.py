@@ -14,10 +14,18 @@ __all__ = ["command"]
 
 def command(
     original: Annotated[
-        Path, typer.Argument(metavar="ORIGINAL", help="The original data: what the attacker knows.", show_default=False)
+        Path,
+        typer.Argument(
+            metavar="ORIGINAL",
+            help="The original data, or the folder of several tables: what the attacker knows.",
+            show_default=False,
+        ),
     ],
     release: Annotated[
-        Path, typer.Argument(metavar="RELEASE", help="The released file, whoever made it.", show_default=False)
+        Path,
+        typer.Argument(
+            metavar="RELEASE", help="The released file, or folder of tables, whoever made it.", show_default=False
+        ),
     ],
     job: JobOption,
     also: Annotated[

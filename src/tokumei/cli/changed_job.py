@@ -9,18 +9,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tokumei.job import Job, TablesJob
 
-__all__ = ["changed_any_job", "changed_job", "settings"]
+__all__ = ["changed_job", "settings"]
 
 
-def changed_job(path: Path, pairs: Sequence[str] | None, k: int | None = None) -> Job:
+def changed_job(path: Path, pairs: Sequence[str] | None, k: int | None = None) -> Job | TablesJob:
     """The job of a file, with the settings of `--set` and `--k` in place of its own."""
-    from tokumei.job import load
-
-    return load(changed_any_job(path, pairs, k))
-
-
-def changed_any_job(path: Path, pairs: Sequence[str] | None, k: int | None = None) -> Job | TablesJob:
-    """The same of a job of one table or of several."""
     from tokumei.job import load_any, with_settings
 
     changed = settings(pairs or [], k)

@@ -13,9 +13,17 @@ __all__ = ["command"]
 
 
 def command(
-    original: Annotated[Path, typer.Argument(metavar="ORIGINAL", help="The original data.", show_default=False)],
+    original: Annotated[
+        Path,
+        typer.Argument(
+            metavar="ORIGINAL", help="The original data, or the folder of several tables.", show_default=False
+        ),
+    ],
     release: Annotated[
-        Path, typer.Argument(metavar="RELEASE", help="The released file, whoever made it.", show_default=False)
+        Path,
+        typer.Argument(
+            metavar="RELEASE", help="The released file, or folder of tables, whoever made it.", show_default=False
+        ),
     ],
     job: JobOption,
     set_: SetOption = None,

@@ -10,6 +10,7 @@ from tokumei.cli.say import aligned
 from tokumei.core.promise import Promise
 from tokumei.report.plain import attack_lines
 from tokumei.report.sections.promises import figure_of, promise_name
+from tokumei.report.sections.risk import risk_rows
 from tokumei.report.words import Words, words_in
 from tokumei.report.words.notes import worded
 from tokumei.translation import translated
@@ -32,11 +33,12 @@ Document = Mapping[str, Any]
 def places_of(job: Job | TablesJob) -> dict[str, str]:
     """Where a job writes, as a user finds it from here; a database URL as it is."""
     from tokumei.job import TablesJob
-    from tokumei.pipeline.tables_writing import folder_of, report_page
+    from tokumei.pipeline.tables_writing import folder_of, public_page, report_page
     from tokumei.pipeline.writing import targets_of
 
     if isinstance(job, TablesJob):
-        return {"release": str(folder_of(job)), "report_page": str(report_page(job))}
+        public = {} if (page := public_page(job)) is None else {"public_report_page": str(page)}
+        return {"release": str(folder_of(job)), "report_page": str(report_page(job)), **public}
     names = ("release", "report_page", "public_report_page")
     return {word: str(place) for word, place in zip(names, targets_of(job), strict=True) if place is not None}
 
@@ -58,6 +60,8 @@ def of_verification(verification: Document, release: Path, *, language: str = "e
 def of_measures(measures: Document, *, language: str = "en") -> str:
     """What a release lost."""
     words, notes = words_in(language), of_notes(measures.get("notes", []), language)
+    if "tables" in measures:
+        return "\n".join([*_of_tables(measures, words), *notes])
     parts = [_figures(measures, words), _losses(measures, words), _utility(measures, words), *notes]
     return "\n".join(part for part in parts if part)
 
@@ -75,13 +79,15 @@ def of_sweep(found: Document, *, language: str = "en") -> str:
     """Every k, the best one marked."""
     words = words_in(language)
     heads = [words(f"sweep_column_{name}") for name in ("total", "removed", "hits")]
-    rows = [("k", found["measure"], "1/k", *heads, "")]
+    tables = list(found["points"][0].get("tables", {}))
+    rows = [("k", found["measure"], *(f"{found['measure']} {name}" for name in tables), "1/k", *heads, "")]
     for point in found["points"]:
         attack = "" if point["attack"] is None else f"{point['attack']:.1%}"
         rows.append(
             (
                 str(point["k"]),
                 f"{point['utility']:.3f}",
+                *(f"{point['tables'][name]['utility']:.3f}" for name in tables),
                 f"{point['safety']:.3f}",
                 f"{point['total']:.3f}",
                 f"{point['removed']:.1%}",
@@ -90,6 +96,18 @@ def of_sweep(found: Document, *, language: str = "en") -> str:
             )
         )
     return aligned(rows)
+
+
+def _of_tables(measures: Document, words: Words) -> list[str]:
+    """What all tables have, how few people they leave where they are linked, and what each lost."""
+    lines = [_figures(measures, words)]
+    if risk := measures.get("risk"):
+        head = (words("together"), words("risk_before"), words("risk_after"))
+        lines.append(aligned([head, *risk_rows(risk, words)]))
+    for name, own in measures["tables"].items():
+        parts = [_figures(own, words), _losses(own, words), _utility(own, words)]
+        lines += [words("of_table", table=name), *(part for part in parts if part)]
+    return lines
 
 
 def _headline(ok: bool, promises: Sequence[Promise], release: Path, words: Words, *, partly: bool) -> str:

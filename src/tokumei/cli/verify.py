@@ -39,12 +39,12 @@ def command(
     give `--persons`, or only records are judged. Exit status 1 when a promise does not hold, or nothing is promised.
     """
     from tokumei import pipeline
-    from tokumei.cli.changed_job import changed_any_job
+    from tokumei.cli.changed_job import changed_job
     from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import of_verification
 
-    resolved = changed_any_job(job, set_)
+    resolved = changed_job(job, set_)
     result = pipeline.verify(release, resolved, persons=persons)
     if json:
         print_json(result.to_dict())

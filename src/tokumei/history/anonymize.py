@@ -25,7 +25,7 @@ from tokumei.history.recode import history_columns, recode
 from tokumei.history.search import best_of, improve
 from tokumei.history.similar import by_likeness, likenesses
 
-__all__ = ["Cluster", "Effort", "Match", "anonymize"]
+__all__ = ["MOVES", "Cluster", "Effort", "Match", "anonymize", "check"]
 
 Cluster = Literal["count", "similar"]
 Match = Literal["sort", "assign"]
@@ -34,7 +34,7 @@ Effort = Literal["fast", "default", "best"]
 Ints = npt.NDArray[np.int32]
 _PRICES = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0)
 """What a removed record costs, in records, one after the other until few enough are removed."""
-_MOVES = {"fast": 0, "default": 3_000, "best": 30_000}
+MOVES = {"fast": 0, "default": 3_000, "best": 30_000}
 _ROUNDS = {"fast": 0, "default": 1, "best": 3}
 
 
@@ -124,7 +124,7 @@ def _lines(histories: Histories, k: int, way: _Way, spare: int | None, notes: li
 def _grouped(histories: Histories, prepared: Prepared, k: int, way: _Way) -> list[npt.NDArray[np.int64]]:
     if way.cluster == "count":
         return _as_groups(prepared, by_count(histories, k))
-    return by_likeness(prepared, k, likenesses(prepared, k, threads=way.threads), moves=_MOVES[way.effort])
+    return by_likeness(prepared, k, likenesses(prepared, k, threads=way.threads), moves=MOVES[way.effort])
 
 
 def _matched(
@@ -233,6 +233,8 @@ def _continued(histories: Histories, earlier: npt.NDArray[np.int64], k: int, way
             threads=way.threads,
             progress=way.progress,
         )
+        if way.diversity is not None:
+            aligned = mended(prepared, aligned, histories, way.diversity)
         clusters, line = lines_of(prepared, aligned)
     free = earlier < 0
     if free.sum() >= k:

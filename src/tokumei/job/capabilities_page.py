@@ -72,7 +72,7 @@ def _of_tables() -> list[str]:
             if feature in {**LINKED, **APART}
         ),
         "",
-        "`attack`, `ledger`, `one_per` and `output.recoding` are of jobs of one table.",
+        "`one_per` and `output.recoding` are of jobs of one table, as is the `population` of `attack`.",
         "",
     ]
 

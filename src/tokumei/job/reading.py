@@ -24,8 +24,7 @@ def load(job: Job | TablesJob | Mapping[str, Any] | str | Path) -> Job:
     made = load_any(job)
     if isinstance(made, TablesJob):
         raise JobError(
-            "The job has several `tables`, which `run` and `verify` take, and nothing else does yet: give a job of one "
-            "of them, with `source` and `columns`."
+            "The job has several `tables`, and this is for a job of one: give one of them, with `source` and `columns`."
         )
     return made
 

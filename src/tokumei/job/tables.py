@@ -10,9 +10,11 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from tokumei.core.columns import Role
 from tokumei.job.about import AboutJob
+from tokumei.job.attack import AttackSetting
 from tokumei.job.columns import AnyColumn
 from tokumei.job.features import OF_VALUES, features_of, mechanisms_of
 from tokumei.job.job import Job
+from tokumei.job.ledger import AnyLedger
 from tokumei.job.method import MethodJob
 from tokumei.job.privacy import PrivacyJob
 from tokumei.job.selection import Derivation, Filter
@@ -24,13 +26,13 @@ __all__ = ["APART", "LINKED", "LinkedTable", "TableJob", "TablesJob", "TablesOut
 
 _OF_ONE_TABLE = "it is about one table: run that one by a job of its own"
 LINKED: Mapping[str, str] = {
-    "suppress": "linked tables remove the records that find no partner, without a bound; the report counts them: "
-    "leave `suppress` out, or set `linked: false`",
     "pseudonym": "people get fresh pseudonyms that agree between the tables: leave `pseudonym` out",
 }
 """Feature → why linked tables do not have it, though a history has, and what to do instead."""
 APART: Mapping[str, str] = {
     "pseudonym": "a pseudonym could link tables that are released apart: leave it out, or set `linked: true`",
+    "ledger": "a ledger keeps one group for a person, who stands in several groups of tables apart: set "
+    "`linked: true`, or release each table by a job of its own, with `one_per`",
     **dict.fromkeys(("km", "presence", "k_map", "rules", "label"), _OF_ONE_TABLE),
 }
 """Feature → why tables apart do not have it, though a table by itself may, and what to do instead."""
@@ -60,6 +62,9 @@ class TablesOutputJob(Settings):
     """The format of the tables."""
     report: str | None = None
     """The report as HTML, one for all tables; report.html in the folder when absent. The same as JSON beside it."""
+    public_report: str | None = None
+    """A report on all tables that may be shown: counts rounded, no hash, path or seed. As HTML; the same as JSON beside
+    it."""
     numbers: Literal["ranges", "bounds"] = "ranges"
     """A range as one column `[a;b]`, or as two columns name_low, name_high."""
     encoding: str | None = None
@@ -71,8 +76,10 @@ class TablesOutputJob(Settings):
     def _of_its_format(self) -> TablesOutputJob:
         if self.encoding not in (None, "utf-8") and self.files not in ("csv", "tsv"):
             raise ValueError("`encoding` is for text files such as .csv: leave it out")
-        if self.report is not None and not self.report.lower().endswith((".html", ".htm")):
-            raise ValueError("`report` must end in .html; the same as JSON is written beside it")
+        for name in ("report", "public_report"):
+            page = getattr(self, name)
+            if page is not None and not page.lower().endswith((".html", ".htm")):
+                raise ValueError(f"`{name}` must end in .html; the same as JSON is written beside it")
         return self
 
 
@@ -96,7 +103,12 @@ class TablesJob(Settings):
     """People of another table whom the first does not have: an error, left out with their records, or released."""
     privacy: PrivacyJob
     method: MethodJob = Field(default_factory=MethodJob)
+    attack: AttackSetting = None
+    """Attacks that are tried on every table, and on all of them together, before they are written: `true`, or
+    {limits: …, full: …}."""
     output: TablesOutputJob = Field(default_factory=TablesOutputJob)
+    ledger: AnyLedger | None = None
+    """Of linked tables: a keyed record of earlier releases of the same people; later ones keep their groups."""
     about: AboutJob | None = None
     seed: int | None = Field(default=None, ge=0)
     """Makes a run repeatable, but for pseudonyms, which never follow from it."""
@@ -127,6 +139,8 @@ class TablesJob(Settings):
                 f"`tables.{lacking[0]}.columns` must have {self.person!r}, the job's `person`, with the role identifier"
             )
         self._check_promises()
+        if self.attack is not None and self.attack.population.model_fields_set:
+            raise ValueError("`attack.population` is about one table: run that one by a job of its own")
         for name in self.tables:
             self.table(name)
         return self
@@ -158,7 +172,7 @@ class TablesJob(Settings):
             **own,
             ("subject" if self.linked else "person"): self.person,
             "privacy": {key: value for key, value in privacy.items() if value != {}},
-            **{key: written[key] for key in ("method", "seed", "about") if key in written},
+            **{key: written[key] for key in ("method", "attack", "ledger", "seed", "about") if key in written},
             "output": output | ({} if self.output.encoding is None else {"encoding": self.output.encoding}),
             "folder": self.folder,
         }
@@ -178,6 +192,7 @@ class TablesJob(Settings):
             columns=self.tables[name].columns,
             privacy=self.privacy,
             method=self.method,
+            ledger=self.ledger,
             folder=self.folder,
         )
         reasons = LINKED if self.linked else APART

@@ -16,7 +16,7 @@ from tokumei.core.progress import SILENT, Progress
 from tokumei.core.promise import Promise, Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import JobError
-from tokumei.job import Job, TablesJob, load, load_any
+from tokumei.job import Job, TablesJob, load_any
 from tokumei.pipeline.by_engine import verify_files
 from tokumei.pipeline.engine_release import EngineRelease, engine_for, run_by_engine
 from tokumei.pipeline.ledger import Ledger, notes_of
@@ -161,30 +161,42 @@ def verify(release: Any, job: JobLike | TablesJob, *, persons: Any = None) -> Ve
     return judge(frame, asked, knowledge_of_file(frame, asked, facts, persons))
 
 
-def measure(original: Any, release: Any, job: JobLike) -> dict[str, Any]:
+def measure(original: Any, release: Any, job: JobLike | TablesJob) -> dict[str, Any]:
     """Loss and utility of any release against its original, whoever made it.
 
     What needs the rows side by side (`output.order: keep` in the job) is left out where they are not, with a note.
+    Several tables are folders, or table → frame or file; their measures are under `tables`, and of linked ones `risk`
+    says how few people have the same rows over all of them.
     """
+    asked = load_any(job)
+    if isinstance(asked, TablesJob):
+        from tokumei.pipeline.tables_measuring import measured_tables
+
+        return measured_tables(original, release, asked)
     from tokumei.pipeline.measuring import measured
 
-    asked = load(job)
     return measured(*_compared(original, release, asked))
 
 
 def attack(
-    original: Any, release: Any, job: JobLike, *, full: bool = False, also: Any = None, report: Any = None
+    original: Any, release: Any, job: JobLike | TablesJob, *, full: bool = False, also: Any = None, report: Any = None
 ) -> Attacks:
     """Tries what attackers try on a release, whoever made it, with the original to judge them by.
 
     `full` tries what takes long, too. `also` is a second release of (partly) the same people, or the report of one;
     `report` is the report that was handed out with the release: a file of JSON, or its data.
     `ok` is false when an attack reaches more than a promise of the job allows. What could not be tried says what it
-    needs; nothing is found fine that could not be looked at.
+    needs; nothing is found fine that could not be looked at. Several tables are folders, or table → frame or file: each
+    is attacked by itself, and all of them by who knows a person in more than one.
     """
+    asked = load_any(job)
+    if isinstance(asked, TablesJob):
+        from tokumei.pipeline.tables_attacking import attack_tables
+
+        return attack_tables(original, release, asked, full=full, also=also, report=report)
     from tokumei.pipeline.attacking import attack_files
 
-    return attack_files(original, _opened(release), load(job), full=full, also=_opened(also), report=report)
+    return attack_files(original, _opened(release), asked, full=full, also=_opened(also), report=report)
 
 
 def _next_ledger(prepared: Prepared, made: Made, report: dict[str, Any]) -> Ledger | None:

@@ -21,7 +21,7 @@ from tokumei.core.table import Table
 from tokumei.errors import DataError, JobError, PromiseError, SourceError, listing
 from tokumei.io.encode import encode_column
 from tokumei.io.release import unused_values
-from tokumei.job import Job, text_settings
+from tokumei.job import AttackJob, Job, text_settings
 from tokumei.pipeline.attack_truth import truth_of_file, truth_of_rows
 from tokumei.pipeline.attacked import Attacks
 from tokumei.pipeline.publishing import labels_of
@@ -30,7 +30,18 @@ from tokumei.pipeline.recoding import histories_of, recode
 from tokumei.privacy.model import TableModel
 from tokumei.privacy.policy import grid_step
 
-__all__ = ["attack_files", "attack_run", "try_on_order"]
+__all__ = [
+    "also_of",
+    "attack_files",
+    "attack_read",
+    "attack_run",
+    "beyond_limits",
+    "document_of",
+    "known_of",
+    "refuse_beyond_limits",
+    "tried",
+    "try_on_order",
+]
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -54,9 +65,9 @@ def attack_run(prepared: Prepared, frame: Any, record: Ints) -> list[dict[str, A
     job = prepared.job
     assert job.attack is not None
     labels = labels_of(frame, job)
-    known = _known(prepared, labels, unused=unused_values(frame))
-    findings = _tried(known, truth_of_rows(prepared, labels, record), full=job.attack.full)
-    _refuse_beyond_limits(findings, job)
+    known = known_of(prepared, labels, unused=unused_values(frame))
+    findings = tried(known, truth_of_rows(prepared, labels, record), full=job.attack.full)
+    refuse_beyond_limits(findings, job.attack)
     return findings
 
 
@@ -64,31 +75,42 @@ def attack_files(original: Any, release: Any, job: Job, *, full: bool, also: Any
     """Every attack on a release that somebody made of an original."""
     prepared = prepare(original, job)
     frame, _, _ = read(release, job)
+    findings = attack_read(prepared, frame, full=full, also=also_of(also, job), report=document_of(report))
+    return Attacks(tuple(findings), job.privacy.k, beyond_limits(findings, job.attack), job.output.language)
+
+
+def attack_read(
+    prepared: Prepared, frame: Any, *, full: bool, also: Also | None, report: Mapping[str, Any] | None
+) -> list[dict[str, Any]]:
+    """The same of what is read already."""
+    job = prepared.job
     labels = labels_of(frame, job)
-    known = _known(prepared, labels, also=_also(also, job), report=_document(report), unused=unused_values(frame))
+    known = known_of(prepared, labels, also=also, report=report, unused=unused_values(frame))
     _refuse_other_original(known)
-    findings = _tried(known, truth_of_file(prepared, labels), full=full or (job.attack is not None and job.attack.full))
-    return Attacks(tuple(findings), job.privacy.k, _beyond_limits(findings, job), job.output.language)
+    return tried(known, truth_of_file(prepared, labels), full=full or (job.attack is not None and job.attack.full))
 
 
 def try_on_order(prepared: Prepared, frame: Any, names: Sequence[str]) -> list[dict[str, Any]]:
     """Some attacks on a release whose rows are in the source's order, removed ones marked."""
     labels = labels_of(frame, prepared.job)
-    known = _known(prepared, labels, unused={})
+    known = known_of(prepared, labels, unused={})
     truth = truth_of_rows(prepared, labels, np.arange(labels.records, dtype=np.int64))
-    return [finding.to_dict() for finding in try_attacks(known, truth, names=names, seed=SEED)]
+    return tried(known, truth, names=names)
 
 
-def _tried(known: Known, truth: Truth, *, full: bool) -> list[dict[str, Any]]:
-    return [finding.to_dict() for finding in try_attacks(known, truth, full=full, seed=SEED)]
+def tried(
+    known: Known, truth: Truth, *, full: bool = False, names: Sequence[str] | None = None
+) -> list[dict[str, Any]]:
+    """What every attack finds, or those of some `names`, as plain data."""
+    return [finding.to_dict() for finding in try_attacks(known, truth, full=full, names=names, seed=SEED)]
 
 
-def _beyond_limits(findings: Sequence[Mapping[str, Any]], job: Job) -> str | None:
+def beyond_limits(findings: Sequence[Mapping[str, Any]], asked: AttackJob | None) -> str | None:
     """Which limit of the job an attack goes beyond, and how far, as a sentence."""
-    if job.attack is None:
+    if asked is None:
         return None
     for name, threat in LIMITED.items():
-        limit = getattr(job.attack.limits, name)
+        limit = getattr(asked.limits, name)
         leaks = (
             [] if limit is None else [one for one in findings if one["threat"] == threat and (one["leak"] or 0) > limit]
         )
@@ -102,8 +124,9 @@ def _beyond_limits(findings: Sequence[Mapping[str, Any]], job: Job) -> str | Non
     return None
 
 
-def _refuse_beyond_limits(findings: Sequence[Mapping[str, Any]], job: Job) -> None:
-    beyond = _beyond_limits(findings, job)
+def refuse_beyond_limits(findings: Sequence[Mapping[str, Any]], asked: AttackJob | None) -> None:
+    """Raises PromiseError where an attack tells more of people than the job's limits allow."""
+    beyond = beyond_limits(findings, asked)
     if beyond is not None:
         raise PromiseError(
             f"{beyond}. Nothing was written: raise k, publish less detail (`ends: round`, a hierarchy), or raise the "
@@ -111,12 +134,12 @@ def _refuse_beyond_limits(findings: Sequence[Mapping[str, Any]], job: Job) -> No
         )
 
 
-def _also(also: Any, job: Job) -> Also | None:
+def also_of(also: Any, job: Job) -> Also | None:
     """A second release, or the report of one, by its ending."""
     if also is None:
         return None
     if isinstance(also, Mapping) or (isinstance(also, (str, Path)) and Path(also).suffix.lower() == ".json"):
-        return Also(report=_document(also))
+        return Also(report=document_of(also))
     frame, _, _ = read(also, job)
     labels = labels_of(frame, job)
     quasi = job.named(Role.QUASI)
@@ -144,7 +167,7 @@ def _lacking(labels: PublishedTable, quasi: Sequence[str]) -> list[str]:
     return [name for name in labels.names_of(quasi) if name not in labels.columns]
 
 
-def _document(report: Any) -> Mapping[str, Any] | None:
+def document_of(report: Any) -> Mapping[str, Any] | None:
     """A report as data."""
     if report is None or isinstance(report, Mapping):
         return report
@@ -159,7 +182,7 @@ def _document(report: Any) -> Mapping[str, Any] | None:
     return content
 
 
-def _known(
+def known_of(
     prepared: Prepared,
     labels: PublishedTable,
     *,
@@ -167,6 +190,7 @@ def _known(
     report: Mapping[str, Any] | None = None,
     also: Also | None = None,
 ) -> Known:
+    """What attackers on a release have."""
     job = prepared.job
     quasi = job.named(Role.QUASI)
     history = prepared.subject is not None

@@ -11,6 +11,7 @@ from typing import Any
 from tokumei.core.files import read_text
 from tokumei.errors import JobError
 from tokumei.io.writing import Staged, write_text
+from tokumei.pipeline.tables_writing import TablesRelease
 from tokumei.pipeline.writing import Release
 from tokumei.report.evidence import AUDIENCES, evidence_page
 
@@ -37,13 +38,15 @@ class Evidence:
         return targets
 
 
-def evidence(report: Release | Mapping[str, Any] | str | Path, *, language: str | None = None) -> Evidence:
-    """The evidence of a release, from its report: a `Release`, the report's data, or the file of JSON.
+def evidence(
+    report: Release | TablesRelease | Mapping[str, Any] | str | Path, *, language: str | None = None
+) -> Evidence:
+    """The evidence of a release, of one table or several: from the release, its report's data, or the file of JSON.
 
     The language is the report's where none is given. Raises JobError for what is not the report of a run.
     """
     data = _opened(report)
-    missing = [name for name in NEEDED if name not in data]
+    missing = [name for name in NEEDED if name not in data and not (name == "columns" and "tables" in data)]
     if data.get("public"):
         raise JobError("This is the public report, which leaves out what the evidence needs. Give the internal one.")
     if missing:
@@ -53,8 +56,8 @@ def evidence(report: Release | Mapping[str, Any] | str | Path, *, language: str 
     return Evidence(**pages)
 
 
-def _opened(report: Release | Mapping[str, Any] | str | Path) -> Mapping[str, Any]:
-    if isinstance(report, Release):
+def _opened(report: Release | TablesRelease | Mapping[str, Any] | str | Path) -> Mapping[str, Any]:
+    if isinstance(report, (Release, TablesRelease)):
         return report.report
     if isinstance(report, Mapping):
         return report

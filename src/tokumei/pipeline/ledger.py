@@ -24,10 +24,10 @@ from tokumei.core.files import read_text
 from tokumei.core.notes import Note
 from tokumei.errors import DataError, Infeasible, JobError, OutputError
 from tokumei.io.encode import encode_column
-from tokumei.job import Job
+from tokumei.job import Job, TablesJob
 from tokumei.pipeline.pseudonyms import key_of
 
-__all__ = ["Earlier", "Ledger", "earlier_groups", "notes_of"]
+__all__ = ["Earlier", "Ledger", "earlier_groups", "earlier_people", "notes_of"]
 
 FORMAT = 1
 Ints = npt.NDArray[np.int64]
@@ -47,7 +47,7 @@ class Ledger:
     """Totals of each release."""
 
     @classmethod
-    def of(cls, job: Job) -> Ledger:
+    def of(cls, job: Job | TablesJob) -> Ledger:
         """The job's ledger; empty where the file does not exist yet. Raises JobError for one that is not this job's."""
         assert job.ledger is not None
         name, path = job.ledger.file, job.path(job.ledger.file)
@@ -108,7 +108,7 @@ class Earlier:
         """For some records."""
         return replace(self, person=self.person[rows], group=self.group[rows])
 
-    def next(self, group: npt.NDArray[np.int32], *, k: int, created: str) -> tuple[Ledger, dict[str, Any]]:
+    def next(self, group: npt.NDArray[np.integer], *, k: int, created: str) -> tuple[Ledger, dict[str, Any]]:
         """The ledger after a release in which records have these groups, and what the report says of it.
 
         A group that stood before keeps its number; people who are not here keep their entries.
@@ -165,9 +165,22 @@ def earlier_groups(frame: Any, job: Job) -> Earlier | None:
     assert isinstance(column, CategoryColumn)
     if (column.codes >= len(column.values)).any():
         raise DataError(f"Column {name!r} is empty in some records. The ledger has to know whose each record is.")
-    digests = tuple(ledger.digest(value) for value in column.values)
+    return _earlier(ledger, column.values, column.codes.astype(np.int64), job)
+
+
+def earlier_people(people: Sequence[str], job: TablesJob) -> Earlier | None:
+    """The same of the people of linked tables, each of whom stands for one record here; None without a ledger."""
+    if job.ledger is None:
+        return None
+    return _earlier(Ledger.of(job), people, np.arange(len(people), dtype=np.int64), job)
+
+
+def _earlier(ledger: Ledger, names: Sequence[str], person: Ints, job: Job | TablesJob) -> Earlier:
+    """Where people stood; `person` is record → its place in `names`."""
+    assert job.ledger is not None
+    digests = tuple(ledger.digest(value) for value in names)
     known = np.array([ledger.people.get(digest, -2) for digest in digests], dtype=np.int64)
-    present = np.bincount(column.codes, minlength=len(digests)) > 0
+    present = np.bincount(person, minlength=len(digests)) > 0
     newcomers = int(((known == -2) & present).sum()) if ledger.releases else 0
     unpublished = int(((known < 0) & present).sum())
     if newcomers and unpublished < job.privacy.k and job.ledger.newcomers == "refuse":
@@ -176,7 +189,6 @@ def earlier_groups(frame: Any, job: Job) -> Earlier | None:
             "this release has more than the last would be theirs. Wait until they are k, or remove them with "
             "`ledger: {file: …, newcomers: remove}`."
         )
-    person = column.codes.astype(np.int64)
     return Earlier(ledger, digests, person, np.maximum(known, -1)[person], newcomers)
 
 
@@ -210,8 +222,11 @@ def _read(path: Path, name: str, key: bytes, asked: str) -> tuple[dict[str, int]
     return content["people"], tuple(content["releases"])
 
 
-def _fingerprint(job: Job) -> str:
+def _fingerprint(job: Job | TablesJob) -> str:
     """What makes two releases ones of the same people: who they are, and what is recoded."""
+    if isinstance(job, TablesJob):
+        columns = [f"{name}.{column}" for name in job.tables for column in job.table(name).named(Role.QUASI)]
+        return json.dumps(["linked", job.person, *sorted(columns)], ensure_ascii=False)
     quasi: Sequence[str] = sorted(job.named(Role.QUASI))
     return json.dumps(["subject" if job.subject else "person", job.subject or job.person, *quasi], ensure_ascii=False)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,12 @@ from tokumei.errors import JobError
 from tokumei.evaluation.history.utility import utility
 from tokumei.evaluation.loss import loss_of
 from tokumei.io.writing import Staged, write_text
-from tokumei.job import Job, load, with_settings
+from tokumei.job import Job, TablesJob, load_any, with_settings
 from tokumei.pipeline import JobLike, make
 from tokumei.pipeline.attacking import try_on_order
 from tokumei.pipeline.reading import Prepared, models_of, prepare
 from tokumei.pipeline.recoding import histories_of
-from tokumei.pipeline.reporting import settings_of
+from tokumei.pipeline.reporting import settings_of, settings_of_tables
 from tokumei.pipeline.writing import written_json
 from tokumei.report import render
 
@@ -48,7 +49,7 @@ def parse_ks(text: str) -> list[int]:
 
 
 def sweep(
-    job: JobLike,
+    job: JobLike | TablesJob,
     ks: Sequence[int],
     *,
     source: Any = None,
@@ -59,36 +60,53 @@ def sweep(
 
     For every k a release is made, verified, measured and thrown away; k's run in parallel on the cores. *Utility* is
     the contest's U for histories (with the rate of hits of an attack beside 1/k, unless `attacks` is off), and NCP for
-    everything else; for both, lower is better. `source` is a frame or a path in place of the job's own.
+    everything else; for both, lower is better, and of several tables it is the mean over their records. `source` is a
+    frame or a path in place of the job's own, or table → frame or file.
     *Reference*: U + 1/k is the total of Nakamura and Kikuchi; for tables we take NCP in its place.
     """
     listener = progress or SILENT
-    asked = load(job)
+    asked = load_any(job)
     if not ks or min(ks) < 2:
         raise JobError("A sweep needs at least one k, and each k must be at least 2.")
-    if asked.subject is not None and asked.output.format is None:  # hits are counted where rows stay in their order
-        asked = with_settings(asked, {"output.order": "keep", "output.removed": "mark"})
-    prepared = prepare(source, asked, listener)
-    if prepared.subject is not None and histories_of(prepared).subjects < max(ks):
-        raise JobError(f"The source has {histories_of(prepared).subjects:,} subjects: the largest k is that.")
+    at: Callable[[int], dict[str, Any]]
+    if isinstance(asked, TablesJob):
+        from tokumei.pipeline.tables_sweeping import tables_at
+
+        at, histories = tables_at(source, asked, ks, attacks=attacks, progress=listener), asked.linked
+    else:
+        prepared = _prepared(source, asked, ks, listener)
+        at, histories = partial(_point, prepared, attacks=attacks), prepared.subject is not None
     listener.stage("sweep", len(ks))
 
     def one(k: int) -> dict[str, Any]:
-        point = _point(prepared, k, attacks=attacks)
+        point = at(k)
         listener.advance()
         return point
 
     with pool() as threads:
         points = list(threads.map(one, ks))
     best = min(points, key=lambda point: (point["total"], -point["k"]))
-    return {"measure": "NCP" if prepared.subject is None else "U", "best": best["k"], "points": points}
+    return {"measure": "U" if histories else "NCP", "best": best["k"], "points": points}
 
 
-def write_sweep(found: dict[str, Any], job: Job, page: Path, *, force: bool = False) -> None:
+def _prepared(source: Any, job: Job, ks: Sequence[int], progress: Progress) -> Prepared:
+    if job.subject is not None and job.output.format is None:  # hits are counted where rows stay in their order
+        job = with_settings(job, {"output.order": "keep", "output.removed": "mark"})
+    prepared = prepare(source, job, progress)
+    if prepared.subject is not None and histories_of(prepared).subjects < max(ks):
+        raise JobError(f"The source has {histories_of(prepared).subjects:,} subjects: the largest k is that.")
+    return prepared
+
+
+def write_sweep(found: dict[str, Any], job: Job | TablesJob, page: Path, *, force: bool = False) -> None:
     """Writes a sweep as a page with its picture, and as JSON beside it."""
     if page.suffix.lower() not in (".html", ".htm"):
         raise JobError("The page of a sweep must end in .html; the same as JSON is written beside it.")
-    report = {"title": Path(getattr(job.source, "file", "database")).name, "sweep": found, "job": settings_of(job)}
+    if isinstance(job, TablesJob):
+        title, settings = ", ".join(job.tables), settings_of_tables(job)
+    else:
+        title, settings = Path(getattr(job.source, "file", "database")).name, settings_of(job)
+    report = {"title": title, "sweep": found, "job": settings}
     with Staged(force=force) as staged:
         write_text(render(report, language=job.output.language), staged.path(page))
         write_text(written_json(found), staged.path(page.with_suffix(".json")))

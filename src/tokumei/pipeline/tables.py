@@ -8,38 +8,40 @@ holds.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tokumei.core.columns import Role
 from tokumei.core.notes import Note
 from tokumei.core.progress import Progress
 from tokumei.core.promise import Verification
 from tokumei.core.published import PublishedTable
-from tokumei.errors import DataError, JobError, TokumeiError
 from tokumei.io.release import published
 from tokumei.job import TablesJob
-from tokumei.pipeline.linking import linked
+from tokumei.pipeline.ledger import Earlier, Ledger, earlier_people, notes_of
+from tokumei.pipeline.linking import LinkedTables, linked, people_of
 from tokumei.pipeline.making import Made, Stopwatch, make
-from tokumei.pipeline.people import identifier, whose
-from tokumei.pipeline.reading import Prepared, prepare, read
+from tokumei.pipeline.publishing import labels_of
+from tokumei.pipeline.reading import Prepared, read
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.reporting import report_of, settings_of_tables
-from tokumei.pipeline.tables_writing import TablesRelease, target_of
+from tokumei.pipeline.tables_measuring import risk_together
+from tokumei.pipeline.tables_reading import in_table, prepare_tables, releases_of, sources_of
+from tokumei.pipeline.tables_writing import TablesRelease
 from tokumei.pipeline.verifying import judge, knowledge_of_file, refuse_broken
 from tokumei.pipeline.writing import Release
 from tokumei.privacy.linked import LinkedAnonymity
 
-__all__ = ["release_tables", "verify_tables"]
+__all__ = ["make_tables", "release_tables", "verify_tables"]
 
+Ints = npt.NDArray[np.int64]
 _APART = Note("people_not_judged_apart", warning=True)
 
 
@@ -49,24 +51,62 @@ def release_tables(sources: object, job: TablesJob, progress: Progress) -> Table
     *Promise*: every table keeps the job's promises, and where they are linked all of them together do; otherwise
     PromiseError is raised, and nothing of any table is released.
     """
-    given = _given(sources, job)
     watches = {name: Stopwatch() for name in job.tables}
-    prepared: dict[str, Prepared] = {}
-    for name, watch in watches.items():
-        with _in_table(name), watch("read"):
-            prepared[name] = prepare(given[name], job.table(name), progress)
-            whose(prepared[name].frame, job.person)
-    prepared, notes = _without_strangers(prepared, job)
+    prepared, notes = prepare_tables(sources_of(sources, job), job, progress, watches)
     watch = Stopwatch()
-    outcomes: Mapping[str, Outcome] = {}
+    earlier = earlier_people(people_of(prepared)[0], job) if job.ledger is not None else None
+    made, verification, group = make_tables(prepared, job, progress, watches=watches, watch=watch, earlier=earlier)
+    progress.stage("report")
+    releases: dict[str, Release] = {}
+    for name, own in made.items():
+        with in_table(name), watches[name]("measure"):
+            lost = report_of(prepared[name], own.outcome, own.verification, own.frame)
+        lost["seconds"] = {stage: round(spent, 3) for stage, spent in watches[name].seconds.items()}
+        releases[name] = Release.of(own.frame, prepared[name].kind, lost, prepared[name].job)
+    more: dict[str, Any] = {}
     if job.linked:
+        labels = {name: labels_of(one.frame, prepared[name].job) for name, one in made.items()}
+        with watch("measure"):
+            more["risk"] = risk_together(prepared, labels, job)
+    if job.attack is not None:
+        from tokumei.pipeline.tables_attacking import attack_tables_run
+
+        progress.stage("attack")
+        with watch("attack"):
+            more["attacks"] = attack_tables_run(prepared, made, job)
+    report = _report(job, releases, verification, notes, [watch, *watches.values()])
+    ledger: Ledger | None = None
+    if earlier is not None and group is not None:
+        ledger, more["ledger"] = earlier.next(group, k=job.privacy.k, created=report["created"])
+        report["warnings"] += [note.to_dict() for note in notes_of(more["ledger"])]
+    return TablesRelease(releases, report | more, job, ledger)
+
+
+def make_tables(
+    prepared: Mapping[str, Prepared],
+    job: TablesJob,
+    progress: Progress,
+    *,
+    watches: Mapping[str, Stopwatch],
+    watch: Stopwatch,
+    earlier: Earlier | None = None,
+    threads: int | None = None,
+) -> tuple[dict[str, Made], Verification, Ints | None]:
+    """Every table recoded, published and verified, all of them together judged; of linked ones, person → group.
+
+    `watches` take the time of each table, `watch` that of what is done for all; `earlier` says where people stood.
+    Raises PromiseError where a promise would not hold.
+    """
+    together: LinkedTables | None = None
+    if job.linked:
+        before = None if earlier is None or not earlier.ledger.releases else earlier.group
         with watch("anonymize"):
-            outcomes = linked(prepared, progress)
+            together = linked(prepared, progress, earlier=before, threads=threads)
     made: dict[str, Made] = {}
     for name, one in prepared.items():
-        recoder = partial(_outcome, outcomes[name]) if job.linked else None
-        with _in_table(name):
-            made[name] = make(one, progress, watch=watches[name], recoder=recoder)
+        recoder = None if together is None else partial(_outcome, together.outcomes[name])
+        with in_table(name):
+            made[name] = make(one, progress, threads=threads, watch=watches[name], recoder=recoder)
     progress.stage("verify")
     with watch("verify"):
         verification = _judged(
@@ -75,36 +115,17 @@ def release_tables(sources: object, job: TablesJob, progress: Progress) -> Table
             job,
         )
     refuse_broken(verification)
-    progress.stage("report")
-    releases: dict[str, Release] = {}
-    for name, own in made.items():
-        with _in_table(name), watches[name]("measure"):
-            lost = report_of(prepared[name], own.outcome, own.verification, own.frame)
-        lost["seconds"] = {stage: round(spent, 3) for stage, spent in watches[name].seconds.items()}
-        releases[name] = Release.of(own.frame, prepared[name].kind, lost, prepared[name].job)
-    report = _report(job, releases, verification, notes, [watch, *watches.values()])
-    return TablesRelease(releases, report, job)
+    return made, verification, None if together is None else together.group
 
 
 def verify_tables(release: Any, job: TablesJob) -> Verification:
     """Whether several released tables keep the promises of a job: a folder, table → frame or file, or a release."""
-    given: Mapping[str, Any]
-    if isinstance(release, TablesRelease):
-        given = {name: one.data for name, one in release.tables.items()}
-    elif isinstance(release, (str, Path)):
-        if not Path(release).is_dir():
-            raise DataError(
-                f"The release of several tables is a folder with a file for each, and {str(release)!r} is none. Give "
-                "the job's `output.folder`."
-            )
-        given = {name: target_of(job, name, Path(release)) for name in job.tables}
-    else:
-        given = _given(release, job)
+    given = releases_of(release, job)
     frames: dict[str, Any] = {}
     found: dict[str, Verification] = {}
     for name in job.tables:
         own = job.table(name)
-        with _in_table(name):
+        with in_table(name):
             frames[name], _, facts = read(given[name], own)
             found[name] = judge(frames[name], own, knowledge_of_file(frames[name], own, facts))
     return _judged(frames, found, job)
@@ -113,63 +134,6 @@ def verify_tables(release: Any, job: TablesJob) -> Verification:
 def _outcome(outcome: Outcome, prepared: Prepared, progress: Progress) -> Outcome:
     """A recoder of what is recoded already."""
     return outcome
-
-
-@contextmanager
-def _in_table(name: str) -> Iterator[None]:
-    """Whatever is wrong with a table is said with its name."""
-    try:
-        yield
-    except TokumeiError as said:
-        failure = type(said)
-        raise failure(f"Table {name!r}: {said}") from said
-
-
-def _given(sources: object, job: TablesJob) -> dict[str, Any]:
-    """Table → what it is read from; None for the source that the job names."""
-    if sources is None:
-        return dict.fromkeys(job.tables)
-    if not isinstance(sources, Mapping):
-        raise JobError(
-            "The job has several tables: give a mapping with a frame or a file for each, as in "
-            "`{'patients': …, 'visits': …}`."
-        )
-    if sources.keys() != job.tables.keys():
-        raise JobError(
-            f"The job has the tables {', '.join(map(repr, job.tables))}, and {', '.join(map(repr, sources)) or 'none'} "
-            "are given: give one for each."
-        )
-    return dict(sources)
-
-
-def _without_strangers(prepared: dict[str, Prepared], job: TablesJob) -> tuple[dict[str, Prepared], list[Note]]:
-    """The tables, and what is said of people whom the first does not have: they are refused, left out, or kept."""
-    first, *others = job.tables
-    column = identifier(prepared[first].frame, job.person)
-    everybody = set(column.values)
-    result, notes = dict(prepared), []
-    for name in others:
-        own = identifier(prepared[name].frame, job.person)
-        known = np.array([value in everybody for value in own.values], dtype=bool)
-        rows = known[own.codes]
-        people, lost = int((~known).sum()), int((~rows).sum())
-        if not people:
-            continue
-        if job.strangers == "error":
-            raise DataError(
-                f"Table {name!r}: {people:,} of its {len(known):,} people are not in table {first!r}, which lists the "
-                "people. Correct their keys, or write `strangers: drop` to leave them out or `strangers: keep` to "
-                "release them too."
-            )
-        if job.strangers == "drop":
-            if not rows.any():
-                raise DataError(f"Table {name!r}: none of its people is in table {first!r}. Do the keys match?")
-            result[name] = prepared[name].part(rows)
-            note = Note("strangers_drop", {"first": first, "people": people, "records": lost}, warning=True)
-        else:
-            note = Note("strangers_keep", {"first": first, "people": people, "records": lost}, warning=True)
-        notes.append(replace(note, table=name))
-    return result, notes
 
 
 def _judged(frames: Mapping[str, Any], found: Mapping[str, Verification], job: TablesJob) -> Verification:

@@ -10,10 +10,11 @@ from typing import Any
 from tokumei.errors import JobError
 from tokumei.io.writing import Staged, write_text
 from tokumei.job import FileSource, TablesJob
+from tokumei.pipeline.ledger import Ledger
 from tokumei.pipeline.writing import Release, write_data, written_json
-from tokumei.report import brief, render
+from tokumei.report import brief, public_of, render
 
-__all__ = ["TablesRelease", "check_tables_outputs", "folder_of", "report_page", "target_of"]
+__all__ = ["TablesRelease", "check_tables_outputs", "folder_of", "public_page", "report_page", "target_of"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +27,7 @@ class TablesRelease:
     """What was promised of all tables, and what was reached, as plain data; those of each are under `tables`."""
     job: TablesJob = field(repr=False)
     """The job that made it."""
+    _ledger: Ledger | None = field(default=None, repr=False)
 
     def _repr_html_(self) -> str:
         """The verdict, the promises and the figures, for a notebook; no row is shown."""
@@ -33,20 +35,25 @@ class TablesRelease:
 
     def write(self, folder: str | Path, *, force: bool = False) -> None:
         """Writes the tables and the report into a folder."""
-        report = Path(folder) / (Path(self.job.output.report).name if self.job.output.report else "report.html")
-        self._write(Path(folder), report, force=force)
+        report, public = self.job.output.report, self.job.output.public_report
+        page = Path(folder) / (Path(report).name if report else "report.html")
+        self._write(Path(folder), page, None if public is None else Path(folder) / Path(public).name, force=force)
 
     def write_outputs(self, *, force: bool = False) -> None:
         """Writes the tables and the report where the job says."""
-        self._write(folder_of(self.job), report_page(self.job), force=force)
+        self._write(folder_of(self.job), report_page(self.job), public_page(self.job), force=force)
 
-    def _write(self, folder: Path, page: Path, *, force: bool) -> None:
+    def _write(self, folder: Path, page: Path, public: Path | None, *, force: bool) -> None:
         with Staged(force=force) as staged:
             for name, release in self.tables.items():
                 write_data(release, staged, target_of(self.job, name, folder))
             self.report["notes"] = [*self._notes()]
-            write_text(render(self.report, language=self.job.output.language), staged.path(page))
-            write_text(written_json(self.report), staged.path(page.with_suffix(".json")))
+            for target, content in ((page, self.report), (public, public_of(self.report))):
+                if target is not None:
+                    write_text(render(content, language=self.job.output.language), staged.path(target))
+                    write_text(written_json(content), staged.path(target.with_suffix(".json")))
+        if self._ledger is not None:
+            self._ledger.write()
 
     def _notes(self) -> Iterator[dict[str, Any]]:
         """The notes, with those on how each table was written."""
@@ -67,10 +74,17 @@ def report_page(job: TablesJob) -> Path:
     return folder_of(job) / "report.html" if job.output.report is None else job.path(job.output.report)
 
 
+def public_page(job: TablesJob) -> Path | None:
+    """Where the report that may be shown goes; None where the job asks for none."""
+    return None if job.output.public_report is None else job.path(job.output.public_report)
+
+
 def check_tables_outputs(job: TablesJob, *, force: bool) -> None:
     """Refuses outputs that cannot be written before any work is done."""
-    folder, page = folder_of(job), report_page(job)
-    files = [*(target_of(job, name, folder) for name in job.tables), page, page.with_suffix(".json")]
+    folder = folder_of(job)
+    files = [target_of(job, name, folder) for name in job.tables]
+    for page in (report_page(job), public_page(job)):
+        files += [] if page is None else [page, page.with_suffix(".json")]
     if len({target.resolve() for target in files}) < len(files):
         raise JobError("Two outputs of the job have the same name. Give each its own.")
     for target in files:

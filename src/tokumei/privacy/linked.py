@@ -13,7 +13,7 @@ from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.privacy.histories import HistoryAnonymity
 from tokumei.privacy.model import ModelSettings, check_whole, promise_of
 
-__all__ = ["LinkedAnonymity"]
+__all__ = ["PERSON", "TABLE", "LinkedAnonymity", "rows_together"]
 
 PERSON, TABLE = "person", "table"
 """Columns of all rows together; those of the tables have a full stop in their names."""
@@ -47,21 +47,26 @@ class LinkedAnonymity(ModelSettings):
 
         `columns` are the quasi-identifiers of each table. A group is the pseudonyms whose rows are equal.
         """
-        shown = {name: table.names_of(columns[name]) for name, table in tables.items()}
-        together = _together(tables, subject, shown)
-        names = [TABLE, *(name for name in together.columns if name not in (PERSON, TABLE))]
+        together = rows_together(tables, subject=subject, columns=columns)
+        names = [name for name in together.columns if name != PERSON]
         found = HistoryAnonymity(self.k).check(together, subject=PERSON, columns=names, markers=False)
         smallest = found.smallest_group
         return replace(found, promises=(promise_of(self, self.k, smallest, smallest >= self.k),))
 
 
-def _together(tables: Mapping[str, PublishedTable], subject: str, shown: Mapping[str, Sequence[str]]) -> PublishedTable:
-    """The rows of all tables, one after another; what a table does not have is an empty field."""
+def rows_together(
+    tables: Mapping[str, PublishedTable], *, subject: str, columns: Mapping[str, Sequence[str]]
+) -> PublishedTable:
+    """The rows of all tables, one after another, with whose they are (`PERSON`) and which table's (`TABLE`).
+
+    Of each table the `columns` that it is asked for; what a table does not have is an empty field.
+    """
+    shown = {name: table.names_of(columns[name]) for name, table in tables.items()}
     sizes = [table.records for table in tables.values()]
     starts = np.cumsum([0, *sizes])
     number: dict[str, int] = {}
     person = np.full(starts[-1], -1, dtype=np.int32)
-    columns: dict[str, PublishedColumn] = {}
+    cells: dict[str, PublishedColumn] = {}
     for start, (name, table) in zip(starts.tolist(), tables.items(), strict=False):
         rows = slice(start, start + table.records)
         own = table.columns[subject]
@@ -70,7 +75,7 @@ def _together(tables: Mapping[str, PublishedTable], subject: str, shown: Mapping
         for column in shown[name]:
             codes = np.full(starts[-1], -1, dtype=np.int32)
             codes[rows] = table.columns[column].codes
-            columns[f"{name}.{column}"] = PublishedColumn(codes, table.columns[column].labels)
+            cells[f"{name}.{column}"] = PublishedColumn(codes, table.columns[column].labels)
     which = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
     first = {PERSON: PublishedColumn(person, tuple(number)), TABLE: PublishedColumn(which, tuple(tables))}
-    return PublishedTable({**first, **columns}, int(starts[-1]))
+    return PublishedTable({**first, **cells}, int(starts[-1]))

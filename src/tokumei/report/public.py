@@ -12,6 +12,8 @@ __all__ = ["public_of", "rounded"]
 SHARES = ("character_masking_rate", "not_masked", "masking_rate", "fully_masked", "unique")
 ASKED = ("n", "k", "mask", "passes", "direction", "equal", "merge", "within")
 OF_ATTACKS = ("name", "column", "threat", "knows", "verdict", "needs", "remedy")
+OF_TABLES = ("records", "released", "removed", "groups", "loss", "columns", "history", "people", "risk", "sample")
+FILES = ("source", "release")
 OF_RATES = ("baseline", "control", "promised", "leak")
 
 
@@ -42,9 +44,17 @@ def public_of(report: Mapping[str, Any]) -> dict[str, Any]:
         "attacks": None if "attacks" not in report else [_attack(one, k) for one in report["attacks"]],
         "risk": _risk(report.get("risk"), k),
         "sample": _sample(report.get("sample"), k),
-        **{part: _digest(report, part) for part in ("source", "release")},
+        "linked": report.get("linked"),
+        "tables": {name: _table(one) for name, one in (report.get("tables") or {}).items()},
+        **{part: _digest(report, part) for part in FILES},
     }
     return {name: part for name, part in parts.items() if part not in (None, "", {})}
+
+
+def _table(report: Mapping[str, Any]) -> dict[str, Any]:
+    """What of one of several tables may be shown; what is promised and tried stands with all of them."""
+    shown = public_of(report)
+    return {name: shown[name] for name in (*OF_TABLES, *FILES) if name in shown}
 
 
 def rounded(count: Any, k: int) -> int | None:
@@ -118,6 +128,7 @@ def _attack(attack: Mapping[str, Any], k: int) -> dict[str, Any]:
     rate: Sequence[float] | None = attack.get("rate")
     return {
         **{name: attack.get(name) for name in OF_ATTACKS},
+        **({} if attack.get("table") is None else {"table": attack["table"]}),
         **{name: _share(attack.get(name)) for name in OF_RATES},
         "tried": rounded(attack.get("tried"), k),
         "right": None if not claims or hits is None else _share(hits / claims),
@@ -129,7 +140,8 @@ def _risk(risk: Any, k: int) -> dict[str, Any]:
     """Shares before and after; which columns make records unique stays inside."""
     if not risk:
         return {}
-    return {
+    unit = {} if "unit" not in risk else {"unit": risk["unit"]}
+    return unit | {
         side: {
             name: rounded(value, k) if isinstance(value, int) else _share(value) for name, value in risk[side].items()
         }

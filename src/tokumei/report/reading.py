@@ -57,7 +57,9 @@ def attack_name(one: Mapping[str, Any], words: Words) -> str:
     name, _, number = str(one["name"]).rpartition("-")
     key = f"attack_{name}" if number.isdigit() else f"attack_{one['name']}"
     said = words.known(key, str(one["name"]), m=number)
-    return said if one.get("column") is None else f"{said} ({words('quoted', name=one['column'])})"
+    if one.get("column") is not None:
+        said = f"{said} ({words('quoted', name=one['column'])})"
+    return said if one.get("table") is None else words("in_table", promise=said, table=one["table"])
 
 
 def worst_risk(report: Report, words: Words) -> str:

@@ -59,7 +59,7 @@ WORDING: dict[str, set[str]] = {
     "io/sources.py": {"_broken_line"},
     "io/sql.py": {"_scheme"},
     "io/writing.py": {"_sentence"},
-    "pipeline/attacking.py": {"_beyond_limits"},
+    "pipeline/attacking.py": {"beyond_limits"},
     "pipeline/rules.py": {"_problem", "rules_from"},
     "pipeline/verifying.py": {"refuse_broken"},
     "privacy/diversity.py": {"remainder"},

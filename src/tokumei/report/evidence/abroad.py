@@ -19,7 +19,7 @@ from tokumei.report.words import Words
 
 __all__ = ["gdpr", "gdpr_checks", "hipaa", "hipaa_checks"]
 
-SINGLING = frozenset({"k", "histories", "equal", "registry", "km"})
+SINGLING = frozenset({"k", "histories", "linked", "equal", "registry", "km"})
 INFERENCE = frozenset({"distinct", "entropy", "recursive", "closeness", "ngrams"})
 
 
@@ -54,6 +54,8 @@ def gdpr_checks(report: Document, words: Words) -> list[Check]:
     codes = columns_of(report, published=("pseudonyms",))
     sensitive = [*columns_of(report, role="sensitive"), *columns_of(report, role="keep")]
     linking = [words("done_pseudonyms", columns=words.names(codes))] if codes else [words("gdpr_unlinked")]
+    if report.get("tables"):
+        linking = [words("done_linked" if report.get("linked") else "done_apart")]
     singled = [*_promised(report, words, SINGLING), _attacked(report, words, "identity", "membership")]
     inferred = [*_promised(report, words, INFERENCE), _attacked(report, words, "attribute")]
     rows: list[tuple[str, str, list[str]]] = [

@@ -20,6 +20,7 @@ __all__ = [
     "columns_of",
     "named_promises",
     "part",
+    "parts_of",
     "published_columns",
 ]
 
@@ -88,15 +89,29 @@ def checklist(checks: Iterable[Check], report: Document, words: Words) -> Html:
 def columns_of(report: Document, *, role: str | None = None, published: Sequence[str] = ()) -> list[str]:
     """The columns of a role, or those that are published in certain forms."""
     return [
-        str(column["name"])
-        for column in report.get("columns", [])
+        name
+        for name, column in _columns(report)
         if (role is None or column["role"] == role) and (not published or column.get("published") in published)
     ]
 
 
 def published_columns(report: Document) -> list[str]:
     """The columns that a reader of the release sees."""
-    return [str(one["name"]) for one in report.get("columns", []) if one.get("published") != "not published"]
+    return [name for name, column in _columns(report) if column.get("published") != "not published"]
+
+
+def parts_of(report: Document) -> list[tuple[str | None, Document]]:
+    """What has columns of its own: each of several tables with its name, or the one release."""
+    return list((report.get("tables") or {}).items()) or [(None, report)]
+
+
+def _columns(report: Document) -> list[tuple[str, Document]]:
+    """Every column with its name, after that of its table where there are several."""
+    return [
+        (str(column["name"]) if table is None else f"{table}.{column['name']}", column)
+        for table, one in parts_of(report)
+        for column in one.get("columns", [])
+    ]
 
 
 def named_promises(report: Document, words: Words, *, policies: bool) -> list[str]:

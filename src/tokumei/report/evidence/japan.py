@@ -11,6 +11,7 @@ from tokumei.report.evidence.forms import (
     columns_of,
     named_promises,
     part,
+    parts_of,
     published_columns,
 )
 from tokumei.report.markup import EMPTY, Html, element, table
@@ -89,17 +90,23 @@ def _of_codes(report: Document, words: Words) -> list[str]:
 def _of_links(report: Document, words: Words) -> list[str]:
     output = (report.get("job") or {}).get("output") or {}
     kept = output.get("order") == "keep" or output.get("format") is not None
-    return [*_renamed(report, words), words("done_order_kept" if kept else "done_shuffled")]
+    shuffled = [] if report.get("tables") and not report.get("linked") else [words("done_shuffled")]
+    return [*_renamed(report, words), *([words("done_order_kept")] if kept else shuffled)]
 
 
 def _renamed(report: Document, words: Words) -> list[str]:
+    if report.get("tables"):
+        return [words("done_linked" if report.get("linked") else "done_apart")]
     named = columns_of(report, published=("pseudonyms",))
     return [words("done_pseudonyms", columns=words.names(named, most=40))] if named else []
 
 
 def _of_peculiar(report: Document, words: Words) -> list[str]:
     policies = named_promises(report, words, policies=True)
-    smallest = report.get("smallest_group")
+    people = [
+        one["people"]["smallest_group"] for _, one in parts_of(report) if "smallest_group" in (one.get("people") or {})
+    ]
+    smallest = report.get("smallest_group") or min(people, default=None)
     return [
         *([words("done_policies", names=words("comma").join(policies))] if policies else []),
         *([words("done_removed", count=words.number(report["removed"]))] if report.get("removed") else []),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from tokumei.report.evidence.forms import Document, blank, part
+from tokumei.core.promise import PEOPLE
+from tokumei.report.evidence.forms import Document, blank, part, parts_of
 from tokumei.report.markup import EMPTY, Html, element, table
 from tokumei.report.reading import attack_name
+from tokumei.report.sections.attacks import in_tables
 from tokumei.report.words import Words
 
 __all__ = ["about", "attacks", "lost", "risk", "sample"]
@@ -27,7 +29,20 @@ def about(report: Document, words: Words, *, public: bool) -> Html:
 
 
 def risk(report: Document, words: Words) -> Html:
-    """Before and after, as far as they were measured; the size of the smallest group always was."""
+    """Before and after, as far as they were measured; the size of the smallest group always was.
+
+    Linked tables have one risk, that of a person over all of them; tables apart have one each.
+    """
+    whole: list[tuple[str | None, Document]] = [(None, report)]
+    found = [(name, _risk_card(one, words)) for name, one in (whole if report.get("risk") else parts_of(report))]
+    cards = [card for name, one in found if one for card in _under(name, one, words)]
+    if not cards:
+        return EMPTY
+    people = (report.get("risk") or {}).get("unit") == PEOPLE
+    return part("evidence_risk", words, *cards, lead=words("evidence_risk_people_text") if people else None)
+
+
+def _risk_card(report: Document, words: Words) -> Html:
     found = report.get("risk") or {}
     before, after = (found.get(side) or {} for side in ("before", "after"))
     if not after and report.get("smallest_group"):
@@ -36,18 +51,23 @@ def risk(report: Document, words: Words) -> Html:
             after["marketer"] = 1 / report["average_group"]
     if not after:
         return EMPTY
-    unknown = words("evidence_not_measured")
+    unknown, people = words("evidence_not_measured"), "_people" if found.get("unit") == PEOPLE else ""
 
     def write(value: float | None, share: bool) -> str:
         return unknown if value is None else words.percent(value) if share else words.number(value)
 
     rows = [
-        (words(f"evidence_risk_{name}"), write(before.get(name), share), write(after.get(name), share))
+        (words(f"evidence_risk_{name}{people}"), write(before.get(name), share), write(after.get(name), share))
         for name, share in RISKS
         if name in before or name in after
     ]
     head = ("", words("evidence_risk_before"), words("evidence_risk_after"))
-    return part("evidence_risk", words, element("div", table(head, rows, numbers=(1, 2)), class_="card"))
+    return element("div", table(head, rows, numbers=(1, 2)), class_="card")
+
+
+def _under(name: str | None, card: Html, words: Words) -> list[Html]:
+    """A card under the name of its table, where there are several."""
+    return [card] if name is None else [element("h3", words("of_table", table=name)), card]
 
 
 def attacks(report: Document, words: Words) -> Html:
@@ -71,9 +91,12 @@ def attacks(report: Document, words: Words) -> Html:
     head = tuple(words(f"evidence_attack{end}") for end in ("", "_tried", "_right", "_chance", "_verdict"))
     cards = [element("div", table(head, rows, numbers=(1, 2, 3)), class_="card")] if rows else []
     if left:
-        names = "".join(
-            (words("evidence_attacks_left"), ": ", words("comma").join(attack_name(one, words) for one in left))
-        )
+        tables: dict[str, list[str]] = {}
+        for one in left:
+            named = tables.setdefault(attack_name({**one, "table": None}, words), [])
+            named += [] if one.get("table") is None else [one["table"]]
+        told = "; ".join(in_tables(name, named, words) for name, named in tables.items())
+        names = f"{words('evidence_attacks_left')}: {told}"
         cards.append(element("p", names, class_="lead"))
     return part("evidence_attacks", words, *cards, lead="")
 
@@ -96,32 +119,42 @@ def _expected(one: Document) -> float | None:
 
 def lost(report: Document, words: Words) -> Html:
     """What every column publishes, and what that loses."""
-    loss = report.get("loss") or {}
-    rows = [
-        (
-            str(column["name"]),
-            words.known(f"role_{column['role']}", str(column["role"])),
-            words.known(f"published_{column.get('published')}", str(column.get("published") or "–")),
-            words.percent(column.get("ncp")),
-        )
-        for column in report.get("columns", [])
-    ]
     head = (words("column"), words("role"), words("published"), words("ncp"))
-    lead = words("evidence_lost_text", ncp=words.percent(loss.get("ncp"))) if loss else ""
-    return part(
-        "evidence_lost",
-        words,
-        element("div", table(head, rows, numbers=(3,), kind="overview"), class_="card"),
-        lead=lead,
-    )
+    cards: list[Html] = []
+    for name, one in parts_of(report):
+        rows = [
+            (
+                str(column["name"]),
+                words.known(f"role_{column['role']}", str(column["role"])),
+                words.known(f"published_{column.get('published')}", str(column.get("published") or "–")),
+                words.percent(column.get("ncp")),
+            )
+            for column in one.get("columns", [])
+        ]
+        card = element("div", table(head, rows, numbers=(3,), kind="overview"), class_="card")
+        cards += _under(name, card, words)
+    return part("evidence_lost", words, *cards, lead=_loss(report, words))
+
+
+def _loss(report: Document, words: Words) -> str:
+    shares = {name: words.percent(one["loss"].get("ncp")) for name, one in parts_of(report) if one.get("loss")}
+    if not shares:
+        return ""
+    if None in shares:
+        return words("evidence_lost_text", ncp=shares[None])
+    told = words("comma").join(f"{words('of_table', table=name)} {share}" for name, share in shares.items())
+    return words("evidence_lost_tables_text", shares=told)
 
 
 def sample(report: Document, words: Words) -> Html:
     """What the largest groups publish."""
-    found = report.get("sample")
-    if not found:
-        return EMPTY
-    names = list(found[0]["cells"])
-    head = (words("evidence_sample_at_least" if report.get("public") else "evidence_sample_records"), *names)
-    rows = [(words.number(one["records"]), *(one["cells"][name] or "–" for name in names)) for one in found]
-    return part("evidence_sample", words, element("div", table(head, rows, kind="sample"), class_="card"))
+    cards: list[Html] = []
+    for name, one in parts_of(report):
+        found = one.get("sample")
+        if not found:
+            continue
+        names = list(found[0]["cells"])
+        head = (words("evidence_sample_at_least" if report.get("public") else "evidence_sample_records"), *names)
+        rows = [(words.number(row["records"]), *(row["cells"][cell] or "–" for cell in names)) for row in found]
+        cards += _under(name, element("div", table(head, rows, kind="sample"), class_="card"), words)
+    return part("evidence_sample", words, *cards) if cards else EMPTY

@@ -10,7 +10,7 @@ from tokumei.report.markup import EMPTY, Html, element, table
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
 
-__all__ = ["attack_name", "attack_rows", "headline", "not_tried", "section"]
+__all__ = ["attack_name", "attack_rows", "headline", "in_tables", "not_tried", "section"]
 
 Finding = Mapping[str, Any]
 _NUMBERED = re.compile(r"^(.*)-([0-9]+)$")
@@ -57,9 +57,9 @@ def attack_name(one: Finding, words: Words) -> str:
     """The attack in the reader's language, with its column."""
     numbered = _NUMBERED.match(str(one["name"]))
     name = words(f"attack_{numbered[1]}", m=numbered[2]) if numbered else words(f"attack_{one['name']}")
-    if one.get("column") is None:
-        return name
-    return words("attack_of", attack=name, column=words("quoted", name=one["column"]))
+    if one.get("column") is not None:
+        name = words("attack_of", attack=name, column=words("quoted", name=one["column"]))
+    return name if one.get("table") is None else words("in_table", promise=name, table=one["table"])
 
 
 def attack_rows(attacks: Sequence[Finding], words: Words) -> list[tuple[str, ...]]:
@@ -81,12 +81,21 @@ def attack_rows(attacks: Sequence[Finding], words: Words) -> list[tuple[str, ...
 
 
 def not_tried(attacks: Sequence[Finding], words: Words) -> list[tuple[str, str]]:
-    """What was not tried, or without a decision, and what it needs."""
-    return [
-        (attack_name(one, words), words(f"verdict_{_end(one)}", needs=words(f"needs_{one['needs']}")))
-        for one in attacks
-        if one["verdict"] == "not tried"
-    ]
+    """What was not tried, or without a decision, and what it needs; the same of several tables once."""
+    tables: dict[tuple[str, str], list[str]] = {}
+    for one in attacks:
+        if one["verdict"] == "not tried":
+            why = words(f"verdict_{_end(one)}", needs=words(f"needs_{one['needs']}"))
+            named = tables.setdefault((attack_name({**one, "table": None}, words), why), [])
+            named += [] if one.get("table") is None else [one["table"]]
+    return [(in_tables(name, named, words), why) for (name, why), named in tables.items()]
+
+
+def in_tables(name: str, tables: list[str], words: Words) -> str:
+    """An attack with the tables that it is about."""
+    if len(tables) < 2:
+        return name if not tables else words("in_table", promise=name, table=tables[0])
+    return words("in_tables", promise=name, tables=words.names(tables))
 
 
 def _end(one: Finding) -> str:

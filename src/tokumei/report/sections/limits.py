@@ -61,8 +61,10 @@ def _open_dangers(report: Report, words: Words) -> list[tuple[str, dict[str, str
     )
     if people and people.get("most_records", 1) > 1:
         mean, most = words.number(people["records_a_person"], 1), words.number(people["most_records"])
-        dangers.append(("several_known", {"k": k, "mean": mean, "most": most}))
-    dangers.append(("composition", {"k": k}))
+        key = "several_known_apart" if report.get("tables") else "several_known"
+        dangers.append((key, {"k": k, "mean": mean, "most": most}))
+    apart = report.get("tables") and not report.get("linked")
+    dangers.append(("composition_apart" if apart else "composition", {"k": k}))
     if roles.get("quasi"):
         dangers.append(("undeclared", {"columns": words.names(roles["quasi"])}))
     if report.get("removed"):

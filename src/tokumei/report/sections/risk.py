@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tokumei.core.promise import PEOPLE
 from tokumei.report.markup import EMPTY, Html, element, table
 from tokumei.report.schema import Report
 from tokumei.report.words import Words
@@ -22,11 +23,12 @@ def section(report: Report, words: Words) -> Html:
     if not risk:
         return EMPTY
     rows = risk_rows(risk, words)
+    people = "_people" if risk.get("unit") == PEOPLE else ""
     population = risk.get("population")
     return element(
         "section",
         element("h2", words("risk")),
-        element("p", words("risk_text"), class_="lead"),
+        element("p", words(f"risk{people}_text"), class_="lead"),
         element("p", words("risk_population", size=words.number(population))) if population else EMPTY,
         element(
             "div",
@@ -40,9 +42,10 @@ def section(report: Report, words: Words) -> Html:
 def risk_rows(risk: Mapping[str, Any], words: Words) -> list[tuple[str, str, str]]:
     """The figures, before and after."""
     before, after = risk["before"], risk["after"]
-    rows = [(words(f"risk_{key}"), words.number(before[key]), words.number(after[key])) for key in COUNTS]
+    people = "_people" if risk.get("unit") == PEOPLE else ""
+    rows = [(words(f"risk_{key}{people}"), words.number(before[key]), words.number(after[key])) for key in COUNTS]
     rows += [
-        (words(f"risk_{key}"), words.percent(before.get(key), 2), words.percent(after.get(key), 2))
+        (words(f"risk_{key}{people}"), words.percent(before.get(key), 2), words.percent(after.get(key), 2))
         for key in SHARES
         if before.get(key) is not None or after.get(key) is not None
     ]

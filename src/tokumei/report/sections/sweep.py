@@ -33,15 +33,18 @@ def section(report: Report, words: Words) -> Html:
         x_label="k",
         mark=(best, words("sweep_best", best=best)),
     )
+    tables = list(points[0].get("tables", {}))
     rows = [
         (
             words.number(point["k"]),
             *(words.number(line[place], 3) for _, line in lines),
             words.percent(point["removed"]),
+            *(words.number(point["tables"][name]["utility"], 3) for name in tables),
         )
         for place, point in enumerate(points)
     ]
-    head = ("k", *(name for name, _ in lines), words("sweep_column_removed"))
+    own = (f"{measure} {name}" for name in tables)
+    head = ("k", *(name for name, _ in lines), words("sweep_column_removed"), *own)
     return element(
         "section",
         element(

@@ -8,6 +8,7 @@ from typing import Any
 from tokumei.report.markup import EMPTY, Html, element, join, table
 from tokumei.report.schema import Report
 from tokumei.report.sections.columns import overview
+from tokumei.report.sections.risk import risk_rows
 from tokumei.report.words import Words
 
 __all__ = ["section", "table_rows"]
@@ -21,7 +22,9 @@ def section(report: Report, words: Words) -> Html:
     if not tables:
         return EMPTY
     head, *rows = table_rows(tables, words)
-    columns = [join([element("h3", name), overview(one["columns"], words)]) for name, one in tables.items()]
+    columns = [
+        join([element("h3", name), overview(one["columns"], words), _risk(one, words)]) for name, one in tables.items()
+    ]
     return element(
         "section",
         element("h2", words("tables")),
@@ -29,6 +32,14 @@ def section(report: Report, words: Words) -> Html:
         element("div", table(head, rows, numbers=range(1, len(head))), class_="card"),
         *columns,
     )
+
+
+def _risk(report: Mapping[str, Any], words: Words) -> Html:
+    """How few people share what they have in a table, where it is released apart."""
+    if not report.get("risk"):
+        return EMPTY
+    head = (words("risk"), words("risk_before"), words("risk_after"))
+    return element("div", table(head, risk_rows(report["risk"], words), numbers=(1, 2)), class_="card")
 
 
 def table_rows(tables: Mapping[str, Mapping[str, Any]], words: Words) -> list[tuple[str, ...]]:

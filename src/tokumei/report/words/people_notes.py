@@ -26,11 +26,24 @@ NOTES: dict[str, tuple[str, str]] = {
         "{people} people are not in table “{first}”, which lists the people; they have {records} records here.",
         "人の一覧であるテーブル「{first}」にない人が {people} 人おり、ここに {records} 件のレコードがあります。",
     ),
+    "removal_by_numbers": (
+        "To remove no more records than allowed, people with as many records of every table were put together first: "
+        "{removed} of {of} records are removed, where without the bound it would be {free}. What else they have may "
+        "differ, so that more is lost in each record.",
+        "削除の上限を守るため、どのテーブルでもレコード数が同じ人を優先してまとめました。{of} 件中 {removed} 件を削除"
+        "します（上限がなければ {free} 件）。ほかの内容は似ていないことがあり、各レコードの損失は大きくなります。",
+    ),
     "people_not_aligned": (
         "How many people are in a group was not measured: the rows of the release are not side by side with the "
         "original's. The report of the run has it; `output.order: keep` and `output.removed: mark` keep them so.",
         "グループに何人いるかは測っていません。公開データの行が元データの行と対応していないためです。実行時のレポートに"
         "は載ります。行を対応させるには `output.order: keep` と `output.removed: mark` を使います。",
+    ),
+    "people_not_aligned_apart": (
+        "How many people are in a group was not measured: the release does not say whose its rows are. The report of "
+        "the run has it.",
+        "グループに何人いるかは測っていません。公開データからは、どの行が誰のものか分からないためです。実行時のレポートに"
+        "は載ります。",
     ),
 }
 """Key → the sentence in English and Japanese."""

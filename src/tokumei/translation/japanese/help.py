@@ -65,8 +65,10 @@ HELP: dict[str, str] = {
     "Measures what a release lost, whoever made it.": (
         "公開データで失われた情報を測ります。誰が作ったものでも測れます。"
     ),
-    "The original data.": "元データ。",
-    "The released file, whoever made it.": "公開されたファイル。誰が作ったものでもかまいません。",
+    "The original data, or the folder of several tables.": "元データ。複数のテーブルではそのフォルダー。",
+    "The released file, or folder of tables, whoever made it.": (
+        "公開されたファイル、またはテーブルのフォルダー。誰が作ったものでもかまいません。"
+    ),
     "Shows the trade of risk against utility over k, with the best k marked.": (
         "k ごとのリスクと有用性を示し、最良の k に印を付けます。"
     ),
@@ -76,7 +78,9 @@ HELP: dict[str, str] = {
     "The k's: 2:20, 2:20:2 or 2,5,10.": "試す k（2:20、2:20:2、2,5,10 のように書きます）。",
     "Also write a page with the picture.": "図の入ったページも書き出します。",
     "For histories: run the attacks at each k.": "履歴の場合、k ごとに攻撃も試します。",
-    "The original data: what the attacker knows.": "元データ（攻撃者の知識とみなします）。",
+    "The original data, or the folder of several tables: what the attacker knows.": (
+        "元データ（攻撃者の知識とみなします）。複数のテーブルではそのフォルダー。"
+    ),
     "Builds hierarchies by meaning for a column, ranks and shows them.": (
         "列の値の階層を意味によって作り、順位を付けて示します。"
     ),

@@ -5,12 +5,9 @@ from __future__ import annotations
 __all__ = ["PARTS", "SENTENCES"]
 
 SENTENCES: dict[str, str] = {
-    (
-        "The job has several `tables`, which `run` and `verify` take, and nothing else does yet: give a job of one of "
-        "them, with `source` and `columns`."
-    ): (
-        "このジョブには `tables` があります。複数のテーブルを扱えるのは、今のところ `run` と `verify` だけです。一つの"
-        "テーブルのジョブ（`source` と `columns`）を指定してください。"
+    "The job has several `tables`, and this is for a job of one: give one of them, with `source` and `columns`.": (
+        "このジョブには `tables` があります。ここで扱えるのは一つのテーブルのジョブだけです。そのうちの一つを "
+        "`source` と `columns` で指定してください。"
     ),
     "Table {table!r}: {rest:s}": "テーブル{table}：{rest}",
     (
@@ -19,6 +16,30 @@ SENTENCES: dict[str, str] = {
     ): (
         "テーブル{table}：全テーブルで似ている {k} 人のうち、このテーブルにレコードのない人が必ずいるため、何も公開でき"
         "ません。このテーブルを外すか、`privacy.k` を小さくしてください。"
+    ),
+    (
+        "Table {table!r}: with k = {k:n}, at least {least:n} of its records are removed, since people have different "
+        "numbers of them, and those of a group publish as many rows as the one with the fewest. Raise "
+        "`privacy.suppress` to at least {share}, or lower `privacy.k`."
+    ): (
+        "テーブル{table}：k = {k} では、少なくとも {least} 件が削除されます。人によってレコード数が違い、グループの人が"
+        "公開する行は最も少ない人の行数にそろうためです。`privacy.suppress` を {share} 以上にするか、`privacy.k` を"
+        "小さくしてください。"
+    ),
+    (
+        "Table {table!r}: groups by count remove {removed:n} of its records, more than `privacy.suppress` allows. "
+        "Raise it to {share}, or take `method.cluster: similar`."
+    ): (
+        "テーブル{table}：レコード数によるグループでは {removed} 件を削除することになり、`privacy.suppress` の上限を"
+        "超えます。{share} に上げるか、`method.cluster: similar` にしてください。"
+    ),
+    (
+        "Table {table!r}: no groups were found that remove few enough records of every table; the best remove "
+        "{removed:n} of this one's. Raise `privacy.suppress` to {share}, lower `privacy.k`, or set `linked: false`."
+    ): (
+        "テーブル{table}：どのテーブルでも削除を上限に収めるグループは見つかりませんでした。最良のものでも、この"
+        "テーブルの {removed} 件を削除します。`privacy.suppress` を {share} に上げるか、`privacy.k` を小さくするか、"
+        "`linked: false` にしてください。"
     ),
     (
         "Table {table!r}: {people:n} of its {all:n} people are not in table {first!r}, which lists the people. Correct "
@@ -41,12 +62,21 @@ SENTENCES: dict[str, str] = {
         "ジョブのテーブルは{tables}ですが、渡されたのは{given}です。テーブルごとに一つずつ渡してください。"
     ),
     (
-        "The release of several tables is a folder with a file for each, and {path!r} is none. Give the job's "
-        "`output.folder`."
+        "Several tables are a folder with a file for each, and {path!r} is none. Give the folder, such as the job's "
+        "`output.folder` for a release."
     ): (
-        "複数のテーブルの公開データは、テーブルごとのファイルが入ったフォルダーですが、{path}はフォルダーではありません。"
-        "ジョブの `output.folder` を指定してください。"
+        "複数のテーブルは、テーブルごとのファイルが入ったフォルダーで渡しますが、{path}はフォルダーではありません。公開"
+        "データなら、ジョブの `output.folder` などのフォルダーを指定してください。"
     ),
+    "The job does not name a `source` for table {table!r}, so that its file is not known: name it.": (
+        "ジョブのテーブル{table}に `source` がないため、ファイルが分かりません。`source` を書いてください。"
+    ),
+    "The tables have {people:n} people: the largest k is that.": (
+        "テーブルには {people} 人がいます。k の最大はこの人数です。"
+    ),
+    (
+        "The report is not of the job's tables {tables:list}: give the report of a release of these."
+    ): "レポートは、ジョブのテーブル{tables}のものではありません。これらの公開データのレポートを指定してください。",
     (
         "Whose the rows of several tables are cannot be given: linked tables say it by their pseudonyms, and those "
         "apart leave shuffled. Leave the persons out."
@@ -77,21 +107,24 @@ PARTS: dict[str, str] = {
     "two names of tables differ in case alone: give each a file of its own": (
         "大文字と小文字だけが違うテーブルの名前があります。別々のファイルになる名前にしてください"
     ),
-    "`report` must end in .html; the same as JSON is written beside it": (
-        "`report` は .html で終わる名前にしてください。同じ内容の JSON が隣に書き出されます"
+    "`{page:s}` must end in .html; the same as JSON is written beside it": (
+        "`{page}` は .html で終わる名前にしてください。同じ内容の JSON が隣に書き出されます"
+    ),
+    "`attack.population` is about one table: run that one by a job of its own": (
+        "`attack.population` は一つのテーブルについての設定です。そのテーブルを別のジョブで実行してください"
     ),
     "it is about one table: run that one by a job of its own": (
         "これは一つのテーブルについての設定です。そのテーブルを別のジョブで実行してください"
     ),
-    (
-        "linked tables remove the records that find no partner, without a bound; the report counts them: leave "
-        "`suppress` out, or set `linked: false`"
-    ): (
-        "つながったテーブルでは、組になる相手のないレコードを上限なく削除し、その数をレポートに示します。`suppress` を"
-        "外すか、`linked: false` にしてください"
-    ),
     "people get fresh pseudonyms that agree between the tables: leave `pseudonym` out": (
         "人には、全テーブルで共通の新しい仮名が付きます。`pseudonym` を外してください"
+    ),
+    (
+        "a ledger keeps one group for a person, who stands in several groups of tables apart: set `linked: true`, or "
+        "release each table by a job of its own, with `one_per`"
+    ): (
+        "公開台帳は一人に一つのグループを記録しますが、別々のテーブルでは一人が複数のグループに入ります。"
+        "`linked: true` にするか、テーブルごとに `one_per` を付けた別のジョブで公開してください"
     ),
     "a pseudonym could link tables that are released apart: leave it out, or set `linked: true`": (
         "仮名があると、別々に公開するテーブルがつながることがあります。これを外すか、`linked: true` にしてください"
