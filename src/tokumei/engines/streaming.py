@@ -117,16 +117,14 @@ def _mapped(lazy: pl.LazyFrame, spread: Spread) -> Iterator[pl.DataFrame]:
     """Batches of released records: which part each is, its place in the order, and what it carries."""
     keys: pl.DataFrame = spread.keys
     names = keys.columns
-    table = keys.with_row_index(PLACE)
+    table = keys.lazy().with_row_index(PLACE)
     dealer, order = Dealer(spread), _Order(spread)
-    for batch in lazy.select([*names, *spread.carried]).collect_batches(chunk_size=BATCH, maintain_order=False):
-        place = (
-            batch.select(names)
-            .join(table, on=names, how="left", nulls_equal=True, maintain_order="left")[PLACE]
-            .cast(pl.Int64)
-            .fill_null(-1)
-        )
-        part = dealer.deal(place.to_numpy())
+    placed = lazy.select(list(dict.fromkeys([*names, *spread.carried]))).join(
+        table, on=names, how="left", nulls_equal=True
+    )
+    columns = [pl.col(PLACE).cast(pl.Int64).fill_null(-1), *spread.carried]
+    for batch in placed.select(columns).collect_batches(chunk_size=BATCH, maintain_order=False, engine="streaming"):
+        part = dealer.deal(batch[PLACE].to_numpy())
         kept = (part >= 0) & (spread.row[part] >= 0)
         if not kept.all():
             batch, part = batch.filter(pl.Series(kept)), part[kept]

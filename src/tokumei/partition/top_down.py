@@ -68,6 +68,8 @@ ONE_WAY: dict[str, OneWay] = {
     "tfidf": lambda _problem, seen, rules, _budget, _advance: grow_multiway(seen, score=TFIDF, rules=rules),
 }
 """Scores that lead to one partition, whatever the effort: that of a paper. A purpose sees the rules' flags too."""
+DIGITS = 12
+"""Losses that are the same to so many digits are the same."""
 SEARCHED = ("ncp", "purpose", "gain")
 """Scores after which groups are searched for less loss."""
 SCORES = (*SEARCHED, *ONE_WAY)
@@ -249,7 +251,7 @@ def _side_by_side(cells: Groups, parts: Sequence[Pieces]) -> Pieces:
 
 
 def _lost(problem: Problem, recoding: Recoding) -> float:
-    """What a recoding loses: the measure by which the best is chosen."""
+    """What a recoding loses: the measure by which the best is chosen; what differs by the order of a sum is the same."""
     losses = recoding.ncp()
     dimensions: list[Dimension | SetDimension] = [*problem.dimensions, *problem.set_dimensions]
-    return sum(one.weight * losses[one.column.name] for one in dimensions)
+    return round(sum(one.weight * losses[one.column.name] for one in dimensions), DIGITS)

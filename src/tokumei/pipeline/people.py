@@ -66,10 +66,10 @@ def groups_of_few_people(frame: Any, recoding: Recoding, job: Job, names: Sequen
     """A warning for each identifier that returns (`names`): groups of fewer than k people, and of a single one.
 
     k counts records. The identifier need not be published: who knows that a person has several records is helped by it
-    all the same.
+    all the same. Where records were counted without their identifiers, that these return is all that can be said.
     """
     notes: list[Note] = []
-    for name in names if job.grouped else ():
+    for name in [name for name in names if name in frame.columns] if job.grouped else ():
         column = identifier(frame, name)
         released = recoding.group >= 0
         pairs = np.unique(np.stack((recoding.group[released], column.codes[released]), axis=1), axis=0)
