@@ -32,8 +32,8 @@ BATCH = 1 << 20
 """Records that are mapped at a time."""
 BUCKET = 1 << 22
 """Records of the release that are put in order at a time, about."""
-PIECE = 1 << 23
-"""Different records that are partitioned at a time."""
+PIECE = 1 << 18
+"""Different records that are partitioned at a time: more are searched worse, since a search looks at its neighbours."""
 
 
 class Streaming:

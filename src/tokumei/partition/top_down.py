@@ -251,7 +251,7 @@ def _side_by_side(cells: Groups, parts: Sequence[Pieces]) -> Pieces:
 
 
 def _lost(problem: Problem, recoding: Recoding) -> float:
-    """What a recoding loses: the measure by which the best is chosen; what differs by the order of a sum is the same."""
+    """What a recoding loses: the measure by which the best is chosen, without what the order of a sum makes of it."""
     losses = recoding.ncp()
     dimensions: list[Dimension | SetDimension] = [*problem.dimensions, *problem.set_dimensions]
     return round(sum(one.weight * losses[one.column.name] for one in dimensions), DIGITS)
