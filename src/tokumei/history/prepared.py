@@ -13,7 +13,7 @@ import numpy.typing as npt
 from tokumei.core.columns import CategoryColumn, SetColumn, SingleColumn
 from tokumei.core.expected_error import Grid, set_errors
 from tokumei.core.history import Histories
-from tokumei.core.rows import distinct_rows, gather, offsets_of
+from tokumei.history.item_nodes import ItemNodesOfSets, SetNumbers
 from tokumei.history.recode import history_columns, leaf_codes
 
 __all__ = ["ITEMS", "NO_WEIGHTS", "Prepared", "Records", "Subjects", "prepare"]
@@ -38,10 +38,8 @@ class Records(NamedTuple):
     """Column × leaf × level → node, for the columns with a hierarchy."""
     tree_error: npt.NDArray[np.float64]
     """Column × node → error of a cell published as that node."""
-    set_offsets: npt.NDArray[np.int64]
-    """Number of a set → its first item; a missing set has one item of its own."""
-    set_items: npt.NDArray[np.int32]
-    largest_set: int
+    sets: ItemNodesOfSets
+    """What the sets of set columns could publish, by their numbers."""
 
 
 class Subjects(NamedTuple):
@@ -113,7 +111,7 @@ def prepare(
     values = np.empty((len(columns), len(record)))
     kind = np.zeros(len(columns), dtype=np.int8)
     step = np.ones(len(columns))
-    sets = _Sets()
+    sets = SetNumbers()
     for number, column in enumerate(columns):
         if isinstance(column, SetColumn):
             kind[number] = ITEMS
@@ -133,40 +131,10 @@ def prepare(
         values[number] = by_code[column.codes[record]]
     path, tree_error = _trees([None if isinstance(column, SetColumn) else column for column in columns])
     weight = np.array([weights.get(column.name, 1.0) for column in columns])
-    records = Records(values, kind, step, weight / weight.mean(), path, tree_error, *sets.arrays())
+    records = Records(values, kind, step, weight / weight.mean(), path, tree_error, sets.arrays())
     offsets = np.concatenate([[0], np.cumsum(histories.counts[subject])]).astype(np.int64)
     own = np.arange(histories.subjects, dtype=np.int64) if value is None else value
     return Prepared(records, offsets, subject, record, own[subject], different)
-
-
-class _Sets:
-    """The distinct sets of all set columns, numbered one column after the other."""
-
-    def __init__(self) -> None:
-        self._sizes: list[npt.NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
-        self._items: list[npt.NDArray[np.int32]] = [np.zeros(0, dtype=np.int32)]
-        self._used = 0  # items of the columns so far, the one that stands for a missing set included
-
-    def numbers(self, column: SetColumn) -> npt.NDArray[np.int64]:
-        """Record → number of its set."""
-        missing = np.int32(len(column.values))
-        offsets = offsets_of(np.diff(column.offsets) + column.null)
-        items = np.empty(int(offsets[-1]), dtype=np.int32)
-        own = np.repeat(~column.null, np.diff(offsets))
-        items[own] = column.items
-        items[~own] = missing
-        place, first, _ = distinct_rows(np.zeros((len(column), 0), dtype=np.int32), offsets, items)
-        start = sum(len(sizes) for sizes in self._sizes)
-        bounds, flat = gather(offsets, items, first)
-        self._sizes.append(np.diff(bounds))
-        self._items.append((flat + self._used).astype(np.int32))
-        self._used += len(column.values) + 1
-        return place.astype(np.int64) + start
-
-    def arrays(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], int]:
-        """Offsets and items of all sets, and the size of the largest."""
-        sizes = np.concatenate(self._sizes)
-        return offsets_of(sizes), np.concatenate(self._items), int(sizes.max(initial=1))
 
 
 def _trees(columns: Sequence[SingleColumn | None]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64]]:
