@@ -355,7 +355,7 @@ MECHANISMS: dict[str, Mechanism] = {
                     "identifier), or put it into `categories`"
                 ),
             ),
-            "item_hierarchy": _no("a line publishes the items that all its records have: leave `hierarchy` out"),
+            "item_hierarchy": YES,
             "absence": _no("lines differ by their members, not by an item: leave `absence` out"),
             "publish": _no("a history publishes nodes with a hierarchy, ranges and sets without: leave `publish` out"),
             "sensitive": _not_beside(

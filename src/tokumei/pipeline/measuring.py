@@ -24,6 +24,7 @@ def measured(prepared: Prepared, labels: PublishedTable) -> dict[str, Any]:
     """The measures as plain data; notes say what could not be compared."""
     job = prepared.job
     beside = [column.name for column in prepared.table.quasi if column.name not in job.grouped]
+    texts = {name: text_settings(job.columns[name], job.privacy.k) for name in job.texts}
     measures = measure(
         prepared.table,
         labels,
@@ -32,11 +33,11 @@ def measured(prepared: Prepared, labels: PublishedTable) -> dict[str, Any]:
         aligned=job.output.keeps_order,
         markers=job.marks,
         apart=beside if job.grouped else (),
-        texts={name: text_settings(job.columns[name], job.privacy.k) for name in job.texts},
+        texts=texts,
         weights=job.weights,
     )
     if prepared.subject is not None and job.output.keeps_order:
-        lost = utility_of_labels(histories_of(prepared), labels, job.weights)
+        lost = utility_of_labels(histories_of(prepared), labels, job.weights, texts)
         measures["history"] = {
             "utility": {"total": lost.total, "columns": dict(lost.columns), "removed": lost.removed},
             "outside": lost.outside,
