@@ -18,8 +18,8 @@ from tokumei.history.aligned import align, cost_of
 from tokumei.history.prepared import prepare as as_arrays
 from tokumei.job import load
 from tokumei.pipeline import make
+from tokumei.pipeline.aligning import histories_of
 from tokumei.pipeline.reading import prepare
-from tokumei.pipeline.recoding import histories_of
 
 ITEMS = ["aax", "aay", "aaz", "abx", "aby", "bax", "bay", "cax"]
 BASKETS = st.one_of(st.none(), st.sets(st.sampled_from(ITEMS), max_size=4).map(lambda items: ",".join(sorted(items))))

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.columns import CategoryColumn, SetColumn, SingleColumn
-from tokumei.core.expected_error import Grid, set_errors
+from tokumei.core.expected_error import Grid
 from tokumei.core.history import Histories
 from tokumei.history.item_nodes import ItemNodesOfSets, SetNumbers
 from tokumei.history.recode import history_columns, leaf_codes
@@ -149,6 +149,5 @@ def _trees(columns: Sequence[SingleColumn | None]) -> tuple[npt.NDArray[np.int32
         if tree is not None:
             path[number, : len(tree.path), : tree.height + 1] = tree.path
             path[number, : len(tree.path), tree.height + 1 :] = tree.root
-            error[number, : len(tree.labels)] = set_errors(tree.last - tree.first + 1)
-            error[number, tree.root] = 1.0
+            error[number, : len(tree.labels)] = tree.error
     return path, error

@@ -12,8 +12,8 @@ from tokumei.evaluation.measure import measure
 from tokumei.evaluation.read_back import read_back
 from tokumei.evaluation.recommendation import recommendation
 from tokumei.job import text_settings
+from tokumei.pipeline.aligning import histories_of
 from tokumei.pipeline.reading import Prepared
-from tokumei.pipeline.recoding import histories_of
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.verification import count_people, numbered
 
