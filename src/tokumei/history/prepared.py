@@ -16,10 +16,24 @@ from tokumei.core.history import Histories
 from tokumei.history.item_nodes import ItemNodesOfSets, SetNumbers
 from tokumei.history.recode import history_columns, leaf_codes
 
-__all__ = ["ITEMS", "NO_WEIGHTS", "Prepared", "Records", "Subjects", "prepare"]
+__all__ = ["ITEMS", "NO_WEIGHTS", "Aim", "Prepared", "Records", "Subjects", "prepare"]
 
 RANGE, SET, TREE, ITEMS = 0, 1, 2, 3
 NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class Aim:
+    """What a history is made for, beside its columns: classes of records that a line should not mix."""
+
+    codes: npt.NDArray[np.int32]
+    """Record → class."""
+    weight: float
+    """How often a line that mixes classes counts, where a column counts once."""
+
+    def taken(self, rows: npt.NDArray[np.bool_]) -> Aim:
+        """Of some records."""
+        return Aim(self.codes[rows], self.weight)
 
 
 class Records(NamedTuple):
@@ -27,7 +41,7 @@ class Records(NamedTuple):
 
     values: npt.NDArray[np.float64]
     """Column × record: numbers and dates in units of σ (null: NaN), codes of categories, leaves of trees, numbers of
-    sets."""
+    sets; after the columns, the classes of aims."""
     kind: npt.NDArray[np.int8]
     """Column → how it is published: 0 a range, 1 a set of values, 2 a node of its hierarchy, 3 items."""
     step: npt.NDArray[np.float64]
@@ -74,7 +88,7 @@ class Prepared:
 
     @property
     def columns(self) -> int:
-        """How many columns are published."""
+        """How many columns count, aims included."""
         return len(self.records.kind)
 
     @property
@@ -96,11 +110,13 @@ def prepare(
     histories: Histories,
     weights: Mapping[str, float] = NO_WEIGHTS,
     *,
+    aims: Sequence[Aim] = (),
     value: npt.NDArray[np.int64] | None = None,
     different: int = 0,
 ) -> Prepared:
     """The arrays of histories; `weights` names the columns whose errors count more or less than once.
 
+    The classes of an aim cost a line what the values of a category do.
     Clusters with fewer than `different` values among their subjects' (`value`) hide them.
     """
     columns = history_columns(histories)
@@ -108,9 +124,9 @@ def prepare(
     place = np.empty(histories.subjects, dtype=np.int64)
     place[subject] = np.arange(histories.subjects)
     record = np.lexsort((histories.rows, place[histories.subject]))
-    values = np.empty((len(columns), len(record)))
-    kind = np.zeros(len(columns), dtype=np.int8)
-    step = np.ones(len(columns))
+    values = np.empty((len(columns) + len(aims), len(record)))
+    kind = np.full(len(values), SET, dtype=np.int8)
+    step = np.ones(len(values))
     sets = SetNumbers()
     for number, column in enumerate(columns):
         if isinstance(column, SetColumn):
@@ -121,16 +137,19 @@ def prepare(
             kind[number] = TREE
             by_code = leaf_codes(column, column.hierarchy).astype(np.float64)
         elif isinstance(column, CategoryColumn):
-            kind[number] = SET
             by_code = np.arange(column.size, dtype=np.float64)
         else:
+            kind[number] = RANGE
             grid = Grid.of(column)
             middle = float(np.mean(grid.places)) if len(grid.places) else 0.0
             by_code = np.append((grid.places - middle) / grid.sigma, np.nan)
             step[number] = 1 / grid.sigma
         values[number] = by_code[column.codes[record]]
-    path, tree_error = _trees([None if isinstance(column, SetColumn) else column for column in columns])
-    weight = np.array([weights.get(column.name, 1.0) for column in columns])
+    for number, aim in enumerate(aims, start=len(columns)):
+        values[number] = aim.codes[record]
+    singles = [None if isinstance(column, SetColumn) else column for column in columns]
+    path, tree_error = _trees([*singles, *[None] * len(aims)])
+    weight = np.array([*(weights.get(column.name, 1.0) for column in columns), *(aim.weight for aim in aims)])
     records = Records(values, kind, step, weight / weight.mean(), path, tree_error, sets.arrays())
     offsets = np.concatenate([[0], np.cumsum(histories.counts[subject])]).astype(np.int64)
     own = np.arange(histories.subjects, dtype=np.int64) if value is None else value

@@ -393,8 +393,14 @@ MECHANISMS: dict[str, Mechanism] = {
             "effort": _not_beside(
                 "paper", "`cluster: count` with `match: sort` is the paper's way, and has one only: leave `effort` out"
             ),
-            "rules": _no("a history is not made for rules: leave `rules` out"),
-            "label": _no("a history is not made for a label: leave `label` out"),
+            **dict.fromkeys(
+                ("rules", "label"),
+                _not_beside(
+                    "paper",
+                    "`cluster: count` with `match: sort` looks at counts and numbers alone, and cannot be made for a "
+                    "purpose: leave it out, or take another `cluster` or `match`",
+                ),
+            ),
         },
     ),
 }

@@ -32,6 +32,7 @@ LINKED: Mapping[str, str] = {
         "linked tables have no lines of texts: leave the text out (role identifier), put it into `categories`, or set "
         "`linked: false`",
     ),
+    **dict.fromkeys(("rules", "label"), _OF_ONE_TABLE),
 }
 """Feature → why linked tables do not have it, though a history has, and what to do instead."""
 APART: Mapping[str, str] = {

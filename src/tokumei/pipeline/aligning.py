@@ -11,17 +11,20 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.columns import Column, Role, TextColumn
+from tokumei.core.columns import Column, Role, SetColumn, TextColumn
 from tokumei.core.history import Histories, HistoryRecoding
 from tokumei.core.notes import Note
 from tokumei.core.progress import Progress
 from tokumei.core.recoding import Recoded
+from tokumei.core.rules import Rules
 from tokumei.core.table import Table
 from tokumei.errors import Infeasible
-from tokumei.history import Diversity
+from tokumei.history import Aim, Diversity
 from tokumei.history import anonymize as align
 from tokumei.job import Job, text_settings
+from tokumei.pipeline.labels import label_of
 from tokumei.pipeline.reading import Prepared
+from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, sensitive_columns
 from tokumei.text import likeness_of, mask_texts, mask_within, without_texts
 
@@ -98,11 +101,57 @@ def _align(
         effort=method.effort,
         suppress=prepared.job.removals,
         weights=prepared.job.weights,
+        aims=_aims(prepared),
         diversity=diversity_of(prepared),
         earlier=earlier,
         threads=threads,
         progress=progress,
     )
+
+
+def _aims(prepared: Prepared) -> list[Aim]:
+    """What the job's rules and its label ask of lines; all rules count as much as all columns, and so does the label.
+
+    A column that rules name is seen once more as they see it: values that none of them tells apart are one class. It
+    counts by the weights of the rules that name it. A line that mixes no classes can be told by every rule whom it is
+    for, but for nodes of hierarchies, which may hold more values than their line has.
+    """
+    job, table = prepared.job, prepared.table
+    columns = float(len(job.grouped))
+    aims: list[Aim] = []
+    rules = rules_of(job, table)
+    if rules is not None:
+        asked = {name: float(rules.weight[_naming(rules, name)].sum()) for name in (*rules.codes, *rules.items)}
+        for name, weight in asked.items():
+            aims.append(Aim(_classes(rules, table, name), columns * weight / sum(asked.values())))
+    if job.method.label is not None:
+        aims.append(Aim(label_of(prepared), columns))
+    return aims
+
+
+def _naming(rules: Rules, name: str) -> npt.NDArray[np.bool_]:
+    """Which rules have a condition on a column: those that some value of it does not meet."""
+    if name in rules.items:
+        naming = np.zeros(rules.count, dtype=bool)
+        naming[rules.items[name].rule] = True
+        return naming
+    always = np.bitwise_and.reduce(rules.codes[name].bits, axis=0)
+    return ~np.unpackbits(always.view(np.uint8), bitorder="little")[: rules.count].astype(bool)
+
+
+def _classes(rules: Rules, table: Table, name: str) -> npt.NDArray[np.int32]:
+    """Record → class of its value: those that fulfil the same conditions of rules."""
+    column = table[name]
+    if isinstance(column, SetColumn):
+        return _numbered(rules.flags(table, name, np.arange(table.records)))
+    assert not isinstance(column, TextColumn), "rules do not ask about texts"
+    space = rules.codes[name]
+    return _numbered(space.bits)[space.segment[column.codes]]
+
+
+def _numbered(bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]:
+    """Row → its number among the distinct ones."""
+    return np.unique(bits, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int32)
 
 
 def diversity_of(prepared: Prepared) -> Diversity | None:

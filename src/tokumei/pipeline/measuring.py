@@ -72,4 +72,5 @@ def _for_rules(prepared: Prepared, labels: PublishedTable, notes: list[dict[str,
         return {"notes": [*notes, Note("rules_not_aligned").to_dict()]}
     published = read_back(prepared.table, labels, named, markers=job.marks)
     served = recommendation(prepared.table, published, rules).to_dict(job.privacy.k)
-    return {"purpose": {"score": job.method.score, **served}}
+    score = {} if prepared.subject is not None else {"score": job.method.score}
+    return {"purpose": {**score, **served}}

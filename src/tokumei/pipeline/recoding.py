@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.binding import bind
-from tokumei.core.columns import CategoryColumn, Column, Role, SetColumn, TextColumn
+from tokumei.core.columns import Column, SetColumn, TextColumn
 from tokumei.core.history import HistoryRecoding
 from tokumei.core.notes import Note
 from tokumei.core.predicates import Predicates
@@ -22,9 +22,8 @@ from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoded, Recoding
 from tokumei.core.rows import distinct_rows
 from tokumei.core.subsets import spread, take
-from tokumei.errors import Infeasible, JobError
+from tokumei.errors import Infeasible
 from tokumei.global_recoding import GlobalRecoding, kept_records
-from tokumei.io.encode import encode
 from tokumei.job import Job, text_settings, with_settings
 from tokumei.partition.dimensions import Dimension
 from tokumei.partition.dimensions.items import SetDimension
@@ -35,11 +34,12 @@ from tokumei.pipeline.absences import with_absences_hidden
 from tokumei.pipeline.aligning import aligned_histories, hidden_notes
 from tokumei.pipeline.axes import axis_of, form_of
 from tokumei.pipeline.continuing import kept_groups, summaries
+from tokumei.pipeline.labels import label_of
 from tokumei.pipeline.people import without_people
 from tokumei.pipeline.policies import coarsened, finished, has_policy, level_of
 from tokumei.pipeline.populations import of_populations, population_models, refuse_small_populations
 from tokumei.pipeline.rare_values import without_rare_items
-from tokumei.pipeline.reading import Prepared, column_specs, models_of, registry_of
+from tokumei.pipeline.reading import Prepared, models_of, registry_of
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, feasible
 from tokumei.privacy.even_rest import even_rest
@@ -49,8 +49,6 @@ __all__ = ["Outcome", "recode"]
 
 LARGER = (1, 1.5, *(2.0**step * half for step in range(1, 31) for half in (1, 1.5)))
 """How many times as large as k groups are made, one after the other, where a population asks for more."""
-CLASSES = 4
-"""A label of numbers or dates is predicted by quarters of its records."""
 TO_THE_WHOLE = ("closeness", "likeness")
 """Promises that hold a group against all released records."""
 Flags = npt.NDArray[np.bool_]
@@ -246,7 +244,7 @@ def _in_groups(prepared: Prepared, grouped: Sequence[Column], predicates: Predic
         prepared.table,
         [_dimension(column, job) for column in grouped],
         rules=NO_RULES if rules is None else rules,
-        label=_label(prepared) if method.score == "gain" else None,
+        label=label_of(prepared) if method.score == "gain" else None,
         predicates=predicates,
         person=prepared.repeated,
         progress=progress,
@@ -272,26 +270,6 @@ def _dimension(column: Column, job: Job) -> Dimension | SetDimension:
         return Dimension.ordered(column, weight=weight)
     domain = len(column.hierarchy.leaves) if column.hierarchy is not None else None
     return Dimension.values(column, domain, weight=weight)
-
-
-def _label(prepared: Prepared) -> npt.NDArray[np.int32]:
-    """Record → class of the label."""
-    name = prepared.job.method.label
-    assert name is not None, "the job refuses score gain without a label"
-    column = next((column for column in prepared.table if column.name == name), None)
-    if column is None:
-        specs = column_specs(prepared.frame, prepared.job, [name], prepared.facts.decimal, [])
-        # Only columns that take part are coded, so a label that is published as it is takes part for once.
-        coded, _ = encode(
-            prepared.frame, [replace(one, role=Role.SENSITIVE) for one in specs], decimal=prepared.facts.decimal
-        )
-        column = coded[name]
-    if isinstance(column, (SetColumn, TextColumn)):
-        raise JobError(f"`method.label` names {column.name!r}, a {column.kind} column. A label has one value a record.")
-    if isinstance(column, CategoryColumn) or column.size <= 2 * CLASSES:
-        return column.codes.astype(np.int32)
-    edges = np.quantile(column.codes, np.arange(1, CLASSES) / CLASSES)
-    return np.searchsorted(edges, column.codes, side="left").astype(np.int32)
 
 
 def _equals(columns: Mapping[str, Recoded]) -> npt.NDArray[np.int32]:

@@ -296,7 +296,8 @@ def _purpose(prepared: Prepared, recoding: Recoding) -> dict[str, Any]:
     if rules is None:
         return {}
     served = recommendation(prepared.table, recoding, rules).to_dict(prepared.job.privacy.k)
-    return {"purpose": {"score": prepared.job.method.score, **served}}
+    score = {} if prepared.subject is not None else {"score": prepared.job.method.score}
+    return {"purpose": {**score, **served}}
 
 
 def _history(recoding: HistoryRecoding, weights: Mapping[str, float]) -> dict[str, Any]:

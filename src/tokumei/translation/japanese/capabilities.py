@@ -183,11 +183,12 @@ PARTS: dict[str, str] = {
     "`cluster: count` with `match: sort` is the paper's way, and has one only: leave `effort` out": (
         "`cluster: count` と `match: sort` は論文の方法で、一通りしかありません。`effort` を外してください"
     ),
-    "a history is not made for rules: leave `rules` out": (
-        "履歴はルールに合わせて加工できません。`rules` を外してください"
-    ),
-    "a history is not made for a label: leave `label` out": (
-        "履歴はラベルに合わせて加工できません。`label` を外してください"
+    (
+        "`cluster: count` with `match: sort` looks at counts and numbers alone, and cannot be made for a purpose: "
+        "leave it out, or take another `cluster` or `match`"
+    ): (
+        "`cluster: count` と `match: sort` の組み合わせは、件数と数値だけを見る方法で、ほかの目的に合わせられません。"
+        "この設定を外すか、`cluster` か `match` を変えてください"
     ),
     (
         "texts are masked by records, whoever wrote them: set `one_per`, mask them `within: group`, or leave the text "
