@@ -123,7 +123,7 @@ def prepare(
     subject = np.argsort(-histories.counts, kind="stable")
     place = np.empty(histories.subjects, dtype=np.int64)
     place[subject] = np.arange(histories.subjects)
-    record = np.lexsort((histories.rows, place[histories.subject]))
+    record = np.lexsort([*(aim.codes for aim in aims), histories.rows, place[histories.subject]])
     values = np.empty((len(columns) + len(aims), len(record)))
     kind = np.full(len(values), SET, dtype=np.int8)
     step = np.ones(len(values))

@@ -56,13 +56,18 @@ def aligned_histories(prepared: Prepared, progress: Progress, threads: int | Non
 
 
 def _as_aligned(table: Table, job: Job) -> Table:
-    """The columns as histories are compared by: texts within lines by their likeness, without texts beside them."""
+    """The columns as histories are compared by: texts within lines by their likeness.
+
+    Texts beside lines are there as columns that are not compared, so that equal records are told apart by content.
+    """
     columns: list[Column] = []
     for column in table:
-        if not isinstance(column, TextColumn) or column.role is not Role.QUASI:
+        if isinstance(column, TextColumn) and column.role is Role.QUASI:
+            settings = text_settings(job.columns[column.name], job.privacy.k)
+            within = column.name in job.grouped
+            columns.append(likeness_of(column, settings) if within else replace(column, role=Role.KEEP))
+        else:
             columns.append(column)
-        elif column.name in job.grouped:
-            columns.append(likeness_of(column, text_settings(job.columns[column.name], job.privacy.k)))
     return Table(tuple(columns), table.records)
 
 
