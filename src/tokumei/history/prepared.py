@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -123,7 +123,8 @@ def prepare(
     subject = np.argsort(-histories.counts, kind="stable")
     place = np.empty(histories.subjects, dtype=np.int64)
     place[subject] = np.arange(histories.subjects)
-    record = np.lexsort([*(aim.codes for aim in aims), histories.rows, place[histories.subject]])
+    keys: list[npt.NDArray[np.signedinteger[Any]]] = [aim.codes for aim in aims]
+    record = np.lexsort([*keys, histories.rows, place[histories.subject]])
     values = np.empty((len(columns) + len(aims), len(record)))
     kind = np.full(len(values), SET, dtype=np.int8)
     step = np.ones(len(values))
