@@ -208,8 +208,11 @@ def _shown_beside(job: Job, frame: Any) -> list[Note]:
     notes: list[Note] = []
     for name in shown:
         apart = told_apart(labels, subject=job.subject, columns=quasi, shown=name, k=k, markers=job.marks)
-        key = "text_beside_history" if name in beside else "shown_beside_history"
-        notes.append(Note(key, {"column": name, "subjects": apart, "of": people, "k": k}, warning=True))
+        notes.append(
+            Note("text_beside_history", {"column": name, "subjects": apart, "of": people, "k": k}, warning=True)
+            if name in beside
+            else Note("shown_beside_history", {"column": name, "subjects": apart, "of": people, "k": k}, warning=True)
+        )
     return notes
 
 
