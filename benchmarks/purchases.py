@@ -9,8 +9,8 @@ import polars as pl
 
 from tokumei.core.history import Histories
 from tokumei.job import load
+from tokumei.pipeline.aligning import histories_of
 from tokumei.pipeline.reading import prepare
-from tokumei.pipeline.recoding import histories_of
 
 __all__ = ["NAMES", "frame_of", "histories_in", "job"]
 

@@ -129,6 +129,12 @@ def _own(**settings: Any) -> Change:
     return change
 
 
+def _text(job: Job) -> None:
+    """Beside the groups; a history has to accept that, and may remove the records of nearly all who have texts."""
+    beside = {"within": "table", "shown": True, "all_masked": True} if "subject" in job else {}
+    job["columns"].setdefault("note", _quasi("note", **beside))
+
+
 def _within(job: Job) -> None:
     job["columns"]["note"] = _quasi("note", within="group")
 
@@ -268,7 +274,7 @@ ASKED: dict[str, dict[str, Change]] = {
     "date": {"": _only("day")},
     "category": {"": _only("town")},
     "set": {"": _only("items")},
-    "text": {"": _also("note")},
+    "text": {"": _text},
     "within": {"": _within},
     "null": {"": lambda job: None},  # in the data
     "several": {"": _several},
@@ -364,6 +370,9 @@ LIMITS: dict[str, Change] = {
     "set": lambda job: job["columns"].update({"items": "identifier", "age": _quasi("age")}),
     "hidden_sensitive": lambda job: job["columns"]["sick"].pop("shown"),
     "hidden_keep": lambda job: job["columns"]["pay"].pop("shown"),
+    "hidden_text": lambda job: job["columns"]["note"].pop("shown"),
+    "equal_text": lambda job: job["columns"]["note"].update(equal=True),
+    "text_weight": lambda job: job["columns"].update(note=_quasi("note", within="table", shown=True, weight=2.0)),
     "people": lambda job: job.pop("one_per"),
     "people_text": _both(lambda job: job.pop("one_per", None), _also("note")),
     "people_km": _both(lambda job: job.pop("one_per", None), _km),

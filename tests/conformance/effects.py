@@ -30,8 +30,12 @@ def _parts(name: str, cell: str | None) -> list[str]:
 
 def _masked(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:
     """Some characters are masked, one by one."""
-    lengths = [len((row["note"] or "").replace(" ", "")) for row in before]
-    return any("*" in str(row["note"]) for row in after) and lengths == [len(row["note"] or "") for row in after]
+    pairs = [
+        ((old["note"] or "").replace(" ", ""), new["note"] or "")
+        for old, new in zip(before, after, strict=True)
+        if released([new], job)
+    ]
+    return any("*" in new for _, new in pairs) and all(len(old) == len(new) for old, new in pairs)
 
 
 def _publish(before: list[Row], after: list[Row], report: dict[str, Any], job: dict[str, Any]) -> bool:

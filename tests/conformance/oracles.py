@@ -59,7 +59,13 @@ def keeps_its_promises(rows: Sequence[Row], job: dict[str, Any], persons: Sequen
     privacy = job["privacy"]
     k = privacy["k"]
     quasi = [name for name in job["columns"] if name in KINDS]
+    texts = [name for name in quasi if KINDS[name] == "text" and job["columns"][name].get("within") != "group"]
     if "subject" in job:
+        texts = [name for name in texts if "shown" in job["columns"][name]]  # which else stand within lines
+        for name in texts:
+            having = {(row[job["subject"]], pair) for row in rows for pair in _pairs(row[name])}
+            assert all(count >= k for count in Counter(pair for _, pair in having).values())
+        quasi = [name for name in quasi if name not in texts]
         own = _histories(rows, job["subject"], quasi)
         assert min(Counter(own.values()).values()) >= k
         lines: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
@@ -68,7 +74,6 @@ def keeps_its_promises(rows: Sequence[Row], job: dict[str, Any], persons: Sequen
         _keep_values(lines.values(), job)
         return
     km = privacy.get("km")
-    texts = [name for name in quasi if KINDS[name] == "text" and job["columns"][name].get("within") != "group"]
     grouped = [name for name in quasi if name not in texts and (km is None or name != km["column"])]
     groups: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
     for row in rows:

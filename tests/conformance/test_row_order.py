@@ -142,6 +142,17 @@ def _jobs() -> dict[str, tuple[Draw, dict[str, Any]]]:
             for effort in ("default",) if (cluster, match) == ("count", "sort") else ("fast", "default", "best"):
                 job = _job(VISITS, cluster=cluster, match=match, effort=effort)
                 jobs[f"histories, {cluster}, {match}, {effort}"] = _visits, {**job, "subject": "who"}
+    history = {**own, "age": SINGLE["age"], "town": SINGLE["town"]}
+    shown = {"role": "sensitive", "type": "category", "shown": True}
+    for name, columns, asked in (
+        ("sets", SETS, {}),
+        ("trees", TREES, {}),
+        ("texts", TEXT, {}),
+        ("texts beside lines", {"note": {**TEXT["note"], "shown": True}}, {}),
+        ("rules", SETS, {"rules": RULES_WITH_ITEMS}),
+        ("label", {"sick": shown}, {"label": "sick"}),
+    ):
+        jobs[f"histories, {name}"] = _people, {**_job({**history, **columns}, **asked), "subject": "who"}
     return jobs
 
 

@@ -321,7 +321,8 @@ def test_many_records_a_person_are_a_history(tmp_path: Path) -> None:
     job = load(tmp_path / "job.yaml")
     assert job.subject == "customer_id"
     assert job.columns["price"].role is Role.QUASI
-    assert {job.columns[name].role for name in ("list", "code")} == {Role.IDENTIFIER}
+    assert (job.columns["list"].role, job.columns["list"].setting("separator")) == (Role.QUASI, "|")
+    assert job.columns["code"].role is Role.IDENTIFIER
     release = tokumei.anonymize(None, job)
     assert release.report["verified"]
     assert release.report["records"] == 1_960

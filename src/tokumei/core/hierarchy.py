@@ -233,6 +233,13 @@ class Hierarchy:
         covered = self.covered.astype(np.float64)
         return np.where(covered <= 1, 0.0, covered / len(self.path))
 
+    @cached_property
+    def error(self) -> npt.NDArray[np.float64]:
+        """Node → the chance that a leaf drawn from under it is not the true one; 1 for the root, which says nothing."""
+        error = 1.0 - 1.0 / self.covered.astype(np.float64)
+        error[self.root] = 1.0
+        return error
+
     def lowest_over(self, low: npt.NDArray[np.int32], high: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """The lowest node that covers all leaves from `low` to `high`, element by element."""
         node = self.path[low, self.height].copy()

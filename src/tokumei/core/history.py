@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.columns import CategoryColumn, Column, SetColumn, SingleColumn, TextColumn
+from tokumei.core.columns import CategoryColumn, Column, SetColumn, TextColumn
 from tokumei.core.notation import ANY
 from tokumei.core.notes import Note
 from tokumei.core.recoding import Entries, Losses, Recoded, Recoding
@@ -67,17 +67,18 @@ class Histories:
 
 
 def _rows(table: Table) -> npt.NDArray[np.int32]:
-    """Record → number of its content; texts do not count, of which a history has none."""
-    codes = [_codes(column) for column in table if not isinstance(column, TextColumn)]
+    """Record → number of its content."""
+    codes = [_codes(column) for column in table]
     cells = np.stack(codes, axis=1) if codes else np.zeros((table.records, 0), dtype=np.int32)
     return distinct_rows(cells)[0]
 
 
-def _codes(column: SingleColumn | SetColumn) -> npt.NDArray[np.int32]:
-    """Record → code; of a set, the number of its content among the distinct ones."""
-    if not isinstance(column, SetColumn):
+def _codes(column: Column) -> npt.NDArray[np.int32]:
+    """Record → code; of a set and a text, the number of its content among the distinct ones."""
+    if not isinstance(column, (SetColumn, TextColumn)):
         return column.codes
-    return distinct_rows(column.null[:, None].astype(np.int32), column.offsets, column.items)[0]
+    parts = column.items if isinstance(column, SetColumn) else column.points.astype(np.int32)
+    return distinct_rows(column.null[:, None].astype(np.int32), column.offsets, parts)[0]
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,7 +19,7 @@ MANY = 5
 """From so many records a person on, they are a history."""
 PEOPLE = 20
 """Fewer different values are no people."""
-PLAIN_IN_HISTORIES = ("type", "format", "categories", "round")
+PLAIN_IN_HISTORIES = ("type", "format", "separator", "categories", "round")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,10 +67,10 @@ def people_of(guesses: Sequence[Guess], profiles: Mapping[str, Profile]) -> Peop
 
 
 def in_a_history(one: Guess) -> Guess:
-    """A column as a history takes it: recoded, along no grid; sets and texts are left out."""
+    """A column as a history takes it: recoded, along no grid; texts are left out, since lines have little in common."""
     if one.role is Role.IDENTIFIER:
         return one
-    if one.kind in (Kind.SET, Kind.TEXT):
+    if one.kind is Kind.TEXT:
         return replace(one, role=Role.IDENTIFIER, settings={}, alternatives=(), reasons=one.because("not_in_a_history"))
     settings = {name: value for name, value in one.settings.items() if name in (*PLAIN_IN_HISTORIES, "hierarchy")}
     reasons = tuple(reason for reason in one.reasons if reason.key not in ("grid", "tails"))

@@ -154,7 +154,10 @@ REASONS: Phrases = {
         "published recoded, since in a history it could tell people apart",
         "履歴では個人を区別し得るため加工する",
     ),
-    "not_in_a_history": ("histories take no sets and no texts: left out", "履歴では集合と文章を扱えないため公開しない"),
+    "not_in_a_history": (
+        "texts of k people have little in common: left out",
+        "k 人の文章に共通する部分はわずかなので公開しない",
+    ),
     # ── the parts of the file ──
     "opening": (
         "Drafted by `tokumei init`. These are guesses from names and values: read and correct them.",

@@ -16,17 +16,15 @@ import numpy.typing as npt
 
 from tokumei.core.characters import Texts, from_strings
 from tokumei.core.columns import DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
-from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.labels import Meaning, bounds_reader, items_of, label_reader
 from tokumei.core.notes import Note
 from tokumei.core.published import PublishedColumn, PublishedTable, bounds_of
-from tokumei.core.recoding import ItemNodes
-from tokumei.core.rows import offsets_of
 from tokumei.core.table import Table
 from tokumei.core.text_settings import TextSettings
 from tokumei.errors import DataError, listing
 from tokumei.evaluation.loss import discernibility, mean_loss
-from tokumei.evaluation.text_measures import readable_characters
+from tokumei.evaluation.read_back import nodes_of_labels
+from tokumei.evaluation.text_measures import masked_shares, readable_characters
 
 __all__ = ["measure"]
 
@@ -256,7 +254,8 @@ def _set_loss(
     own = np.diff(column.offsets)
     if aligned and tree is not None:
         entry = np.where(published.codes < 0, len(cells), published.codes)
-        return _node_loss(column, tree, cells, entry if rows is None else np.where(rows, entry, -1))
+        losses = nodes_of_labels(column, tree, cells, entry if rows is None else np.where(rows, entry, -1)).losses()
+        return float(losses.mean()) if len(column) else 0.0
     if aligned:
         left = np.where(rows if rows is not None else True, kept[published.codes], 0)
         gone = column.null & (published.codes >= 0)
@@ -266,32 +265,6 @@ def _set_loss(
     missing = int(column.null.sum())
     total = int(own.sum()) + missing
     return max(total - int(weights @ kept) - min(int(weights[-1]), missing), 0) / total if total else 0.0
-
-
-def _node_loss(
-    column: SetColumn, tree: Hierarchy, cells: Sequence[Collection[str]], entry: npt.NDArray[np.integer]
-) -> float:
-    """The loss of sets that are published as nodes: `entry` says which of the cells, the one after them is empty."""
-    named: dict[str, list[int]] = {}
-    for node, label in enumerate(tree.labels):
-        named.setdefault(label, []).append(node)
-    nodes = [sorted(node for item in cell for node in named.get(item, ())) for cell in [*cells, ()]]
-    leaf = np.array([tree.leaf_of.get(value, -1) for value in column.values], dtype=np.int32)
-    if (leaf < 0).any():
-        raise DataError(
-            f"Column {column.name!r}: {int((leaf < 0).sum()):,} of its {len(leaf):,} distinct items are missing from "
-            "its hierarchy. Add a row for each of them."
-        )
-    recoded = ItemNodes(
-        column,
-        tree,
-        leaf,
-        entry.astype(np.int32),
-        offsets_of(np.array([len(cell) for cell in nodes], dtype=np.int64)),
-        np.array([node for cell in nodes for node in cell], dtype=np.int32),
-        null=np.arange(len(nodes)) == len(cells),
-    )
-    return float(recoded.losses().mean()) if len(column) else 0.0
 
 
 def _text_loss(
@@ -306,19 +279,16 @@ def _text_loss(
 
     A mask character that the original has is one of its characters, and is not lost.
     """
-    (length, own), (_, shown) = readable_characters(
-        [Texts(column.offsets, column.points), from_strings([*published.labels, None])], settings
-    )
     if aligned:
-        left = shown[published.codes]
-        more = left > own if rows is None else (left > own) & rows
+        share, more = masked_shares(column, published, settings)
+        more = more if rows is None else more & rows
         if more.any():
             records = found.uncovered[column.name] = int(more.sum())
             found.notes.append(Note("texts_longer", {"column": column.name, "records": records}))
-        share = np.maximum(own - left, 0) / np.maximum(length, 1)
-        masks = np.array([bool(label) for label in published.labels] + [False])[published.codes]
-        share = np.where((length == 0) & masks, 1.0, share)  # nothing is said any more, not even that there is nothing
         return float((share if rows is None else np.where(rows, share, 1.0)).mean())
+    (length, own), (_, shown) = readable_characters(
+        [Texts(column.offsets, column.points), from_strings([*published.labels, None])], settings
+    )
     found.notes.append(Note("loss_of_characters", {"column": column.name}))
     lost = int(own.sum()) - int(_label_weights(published, rows) @ shown)
     return max(lost, 0) / max(int(length.sum()), 1)

@@ -7,13 +7,16 @@ from collections.abc import Collection, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.binding import bind
 from tokumei.core.columns import Column, DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
+from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.labels import Meaning, bounds_reader, items_of, label_reader
 from tokumei.core.published import PublishedTable, bounds_of
-from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
+from tokumei.core.recoding import ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
+from tokumei.core.rows import offsets_of
 from tokumei.core.table import Table
 
-__all__ = ["read_back"]
+__all__ = ["nodes_of_labels", "read_back"]
 
 
 def read_back(original: Table, release: PublishedTable, names: Collection[str], *, markers: bool) -> Recoding:
@@ -87,3 +90,25 @@ def _items(column: SetColumn, release: PublishedTable, removed: npt.NDArray[np.b
     offsets = np.cumsum([0, *(len(items) for items in kept)], dtype=np.int64)
     flat = np.array([item for items in kept for item in items], dtype=np.int32)
     return ItemSets(column, _entries(entry, removed), offsets, flat, np.zeros(len(kept), dtype=bool))
+
+
+def nodes_of_labels(
+    column: SetColumn, tree: Hierarchy, cells: Sequence[Collection[str]], entry: npt.NDArray[np.integer]
+) -> ItemNodes:
+    """Sets that are published as nodes: `entry` says which of the cells each record has, the one after them is empty.
+
+    A label that no node has stands for nothing.
+    """
+    named: dict[str, list[int]] = {}
+    for node, label in enumerate(tree.labels):
+        named.setdefault(label, []).append(node)
+    nodes = [sorted(node for item in cell for node in named.get(item, ())) for cell in [*cells, ()]]
+    return ItemNodes(
+        column,
+        tree,
+        bind(column, tree),
+        entry.astype(np.int32),
+        offsets_of(np.array([len(cell) for cell in nodes], dtype=np.int64)),
+        np.array([node for cell in nodes for node in cell], dtype=np.int32),
+        null=np.arange(len(nodes)) == len(cells),
+    )

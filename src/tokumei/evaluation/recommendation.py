@@ -167,7 +167,7 @@ def _regions(recoding: Recoding, rules: Rules) -> _Regions:
             space = rules.codes[name]
             mixed = column.high >= len(column.column.values)  # null among values is published as `*`: anything
             low.append(np.where(mixed & (column.low < column.high), 0, column.low))
-            high.append(column.high)
+            high.append(np.minimum(column.high, space.ranks - 1))  # a history says `*` where nothing is missing too
             kinds.append(SPAN)
         elif isinstance(column, ValueSets):
             space = rules.codes[name]

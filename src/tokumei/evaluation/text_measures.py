@@ -10,9 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.characters import Characters, Texts, code_characters, from_strings
+from tokumei.core.columns import TextColumn
+from tokumei.core.published import PublishedColumn
 from tokumei.core.text_settings import TextSettings
 
-__all__ = ["TextMeasures", "measure_masks", "readable_characters"]
+__all__ = ["TextMeasures", "masked_shares", "measure_masks", "readable_characters"]
 
 Counts = npt.NDArray[np.int64]
 
@@ -65,6 +67,23 @@ def measure_masks(own: Counts, masked: Counts, published: Sequence[str | None]) 
         unique=sum(1 for size in sizes.values() if size == 1) / texts,
         smallest_equal=min(sizes.values(), default=0),
     )
+
+
+def masked_shares(
+    column: TextColumn, published: PublishedColumn, settings: TextSettings
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+    """Record → the share of its characters that cannot be read any more, and whether more can be read than it has.
+
+    Row i of the release is record i of the column. A mask character that the original has is not lost.
+    """
+    (length, own), (_, shown) = readable_characters(
+        [Texts(column.offsets, column.points), from_strings([*published.labels, None])], settings
+    )
+    left = shown[published.codes]
+    share = np.maximum(own - left, 0) / np.maximum(length, 1)
+    masks = np.array([bool(label) for label in published.labels] + [False])[published.codes]
+    share = np.where((length == 0) & masks, 1.0, share)  # nothing is said any more, not even that there is nothing
+    return share, left > own
 
 
 def readable_characters(groups: Sequence[Texts], settings: TextSettings) -> list[tuple[Counts, Counts]]:

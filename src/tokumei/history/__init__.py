@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from tokumei.history.anonymize import anonymize
 from tokumei.history.diverse import Diversity
+from tokumei.history.prepared import Aim
 
-__all__ = ["Diversity", "anonymize"]
+__all__ = ["Aim", "Diversity", "anonymize"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -20,7 +20,7 @@ from tokumei.history.aligned import align_all, lines_of, place_left_over
 from tokumei.history.by_length import by_length, fewest_removed
 from tokumei.history.diverse import Diversity, hidden_cells, mended, values_of
 from tokumei.history.paper import by_count, by_sort
-from tokumei.history.prepared import NO_WEIGHTS, Prepared, prepare
+from tokumei.history.prepared import NO_WEIGHTS, Aim, Prepared, prepare
 from tokumei.history.recode import history_columns, recode
 from tokumei.history.search import best_of, improve
 from tokumei.history.similar import by_likeness, likenesses
@@ -47,6 +47,7 @@ def anonymize(
     effort: Effort = "default",
     suppress: float | None = None,
     weights: Mapping[str, float] = NO_WEIGHTS,
+    aims: Sequence[Aim] = (),
     diversity: Diversity | None = None,
     earlier: npt.NDArray[np.int64] | None = None,
     threads: int | None = None,
@@ -59,12 +60,13 @@ def anonymize(
     every line keep what is promised of them, or are `*`. With `earlier`, subject → its cluster in earlier releases (−1
     for none), those who stood together stand together again, and nobody else with them; where fewer than k of a cluster
     are left, they are removed. The result depends on the data and the settings alone, not on the number of threads.
+    `aims` say which records had rather not share a line; they promise nothing, and the paper's way has none.
     *Cost*: `similar` compares all subjects of a block of 3,000 with each other, `assign` solves an assignment problem
     for each subject; the matrix of the largest two histories that meet must fit in memory.
     *Reference*: `cluster: count, match: sort` is the algorithm of Nakamura and Kikuchi.
     *Departures*: every other choice also publishes `*` where a line's summed error would be worse than that.
     """
-    way = _Way(cluster, match, effort, weights, diversity, threads or workers(), progress or SILENT)
+    way = _Way(cluster, match, effort, weights, aims, diversity, threads or workers(), progress or SILENT)
     if earlier is not None:
         return _continued(histories, earlier, k, way)
     check(histories, k)
@@ -88,6 +90,7 @@ class _Way:
     match: Match
     effort: Effort
     weights: Mapping[str, float]
+    aims: Sequence[Aim]
     diversity: Diversity | None
     threads: int
     progress: Progress
@@ -114,7 +117,7 @@ def _lines(histories: Histories, k: int, way: _Way, spare: int | None, notes: li
         return clusters, line
     value = None if way.diversity is None else values_of(histories, way.diversity)
     different = 0 if way.diversity is None else way.diversity.different
-    prepared = prepare(histories, way.weights, value=value, different=different)
+    prepared = prepare(histories, way.weights, aims=way.aims, value=value, different=different)
     way.progress.stage("cluster")
     if spare is None:
         return _matched(histories, prepared, _grouped(histories, prepared, k, way), k, way)
@@ -225,7 +228,7 @@ def _continued(histories: Histories, earlier: npt.NDArray[np.int64], k: int, way
     if way.match == "sort" or not stays.any():
         line = by_sort(histories, clusters)
     else:
-        prepared = prepare(histories, way.weights)
+        prepared = prepare(histories, way.weights, aims=way.aims)
         aligned = align_all(
             prepared,
             _as_groups(prepared, clusters),
@@ -241,7 +244,8 @@ def _continued(histories: Histories, earlier: npt.NDArray[np.int64], k: int, way
         rows = free[histories.subject]
         number = (np.cumsum(free) - 1).astype(np.int32)
         others = Histories(take(histories.table, rows), number[histories.subject[rows]], int(free.sum()))
-        new_clusters, new_line = _lines(others, k, way, None, [])
+        own = replace(way, aims=[aim.taken(rows) for aim in way.aims])
+        new_clusters, new_line = _lines(others, k, own, None, [])
         clusters[free] = np.where(new_clusters >= 0, new_clusters + clusters.max(initial=-1) + 1, -1)
         line[rows] = np.where(new_line >= 0, new_line + line.max(initial=-1) + 1, -1)
     return recode(histories, clusters, line, stars=not way.paper)

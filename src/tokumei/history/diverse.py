@@ -92,7 +92,7 @@ def mended(
         lines = cluster.lines.copy()
         first, last = prepared.offsets[cluster.members], prepared.offsets[cluster.members + 1]
         error = mending.mend(prepared.records, lines, first, last, offsets, places, diversity.together, line_of)
-        result.append(Aligned(cluster.members, lines, float(error)))
+        result.append(cluster if error < 0 else Aligned(cluster.members, lines, float(error)))
     return result
 
 

@@ -2,7 +2,8 @@
 
 `records` is `prepared.Records`: a matrix of values (history column × record), numbers and dates in units of σ, so that
 an error is a number without a unit. `kind` says how a column is published: 0 a range, 1 a set of values, 2 a node of a
-tree, 3 the items that all records have. A missing number is NaN: a range that mixes it with values is `*`.
+tree, 3 the items that all records have, or nodes above them. A missing number is NaN: a range that mixes it with values
+is `*`.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def added_costs(records, lines, members, skip, first, last, cost):
     count = members - (1 if 0 <= skip < members else 0)
     after = count + 1.0
     seen = np.empty(members, np.float64)
-    common = np.empty(records.largest_set, np.int32)
+    common, share, below = _set_marks(records.sets)
     for line in range(lines.shape[0]):
         for record in range(size):
             cost[line, record] = 0.0
@@ -114,56 +115,75 @@ def added_costs(records, lines, members, skip, first, last, cost):
                     cost[line, record] += weight * after * error
             else:
                 shared = -1
-                with_items = 0.0  # members that have items: each loses the share of them that is not common
-                inverse = 0.0
+                with_items = 0.0  # members that have items: each loses what is not kept of them
                 for member in range(members):
                     if member != skip:
                         number = int(values[column, lines[line, member]])
-                        own = records.set_offsets[number + 1] - records.set_offsets[number]
-                        if own > 0:
-                            with_items += 1.0
-                            inverse += 1.0 / own
-                        shared = _meet(records.set_offsets, records.set_items, number, common, shared)
+                        with_items += _has_items(records.sets, number)
+                        shared = _meet(records.sets, number, common, share, shared)
                 for record in range(size):
                     number = int(values[column, first + record])
-                    own = records.set_offsets[number + 1] - records.set_offsets[number]
-                    left = _overlap(records.set_offsets, records.set_items, number, common, shared)
-                    error = with_items - left * inverse
-                    if own > 0:
-                        error += 1.0 - left / own
-                    cost[line, record] += weight * error
+                    lost = with_items + _has_items(records.sets, number)
+                    cost[line, record] += weight * (lost - _kept(records.sets, number, common, share, shared, below))
 
 
 @njit(cache=True, nogil=True)
-def _meet(offsets, items, number, common, shared):
-    """Keeps of the first `shared` items in `common` those of a set (all of the set where `shared` is negative)."""
-    first, last = offsets[number], offsets[number + 1]
+def _set_marks(sets):
+    """Room for the nodes that the sets of a line share, for their shares, and for what is best below each node."""
+    return np.empty(sets.largest, np.int32), np.empty(sets.largest), np.zeros(len(sets.above))
+
+
+@njit(cache=True, nogil=True)
+def _has_items(sets, number):
+    return 1.0 if sets.offsets[number + 1] > sets.offsets[number] else 0.0
+
+
+@njit(cache=True, nogil=True)
+def _meet(sets, number, common, share, shared):
+    """Keeps of the first `shared` nodes in `common` those of a set (all of the set where `shared` is negative).
+
+    `share` sums the shares of the sets that met.
+    """
+    first, last = sets.offsets[number], sets.offsets[number + 1]
     if shared < 0:
         for place in range(first, last):
-            common[place - first] = items[place]
+            common[place - first] = sets.node[place]
+            share[place - first] = sets.share[place]
         return last - first
     kept = 0
     place = first
-    for item in range(shared):
-        while place < last and items[place] < common[item]:
+    for node in range(shared):
+        while place < last and sets.node[place] < common[node]:
             place += 1
-        if place < last and items[place] == common[item]:
-            common[kept] = common[item]
+        if place < last and sets.node[place] == common[node]:
+            common[kept] = common[node]
+            share[kept] = share[node] + sets.share[place]
             kept += 1
     return kept
 
 
 @njit(cache=True, nogil=True)
-def _overlap(offsets, items, number, common, shared):
-    """How many of the first `shared` items in `common` a set has."""
-    place, last = offsets[number], offsets[number + 1]
-    both = 0
-    for item in range(shared):
-        while place < last and items[place] < common[item]:
+def _kept(sets, number, common, share, shared, below):
+    """The most that a line keeps of its sets once a set has joined them, over the nodes that all of them have.
+
+    From the lowest up: a node is published for all items under it when that keeps more than what is best below it.
+    `below` is zero before and after: the node above a common one is common too, and is met later.
+    """
+    place, last = sets.offsets[number], sets.offsets[number + 1]
+    total = 0.0
+    for one in range(shared):
+        node = common[one]
+        while place < last and sets.node[place] < node:
             place += 1
-        if place < last and items[place] == common[item]:
-            both += 1
-    return both
+        if place < last and sets.node[place] == node:
+            best = max((share[one] + sets.share[place]) * sets.worth[node], below[node])
+            below[node] = 0.0
+            above = sets.above[node]
+            if above < 0:
+                total += best
+            else:
+                below[above] += best
+    return total
 
 
 @njit(cache=True, nogil=True)
@@ -183,7 +203,7 @@ def pair_costs(records, first, last, other_first, other_last, cost):
     values, kind = records.values, records.kind
     columns = values.shape[0]
     size = other_last - other_first
-    common = np.empty(records.largest_set, np.int32)
+    common, share, below = _set_marks(records.sets)
     for row in range(last - first):
         for record in range(size):
             cost[row, record] = 0.0
@@ -208,17 +228,12 @@ def pair_costs(records, first, last, other_first, other_last, cost):
                     error = node_error(records.path, records.tree_error, column, min(x, y), max(x, y))
                     cost[row, record] += weight * 2.0 * error
             else:
-                own = _meet(records.set_offsets, records.set_items, int(x), common, -1)
+                own = _meet(records.sets, int(x), common, share, -1)
+                some = _has_items(records.sets, int(x))
                 for record in range(size):
                     number = int(values[column, other_first + record])
-                    others = records.set_offsets[number + 1] - records.set_offsets[number]
-                    both = _overlap(records.set_offsets, records.set_items, number, common, own)
-                    lost = 0.0
-                    if own > 0:
-                        lost += 1.0 - both / own
-                    if others > 0:
-                        lost += 1.0 - both / others
-                    cost[row, record] += weight * lost
+                    lost = some + _has_items(records.sets, number)
+                    cost[row, record] += weight * (lost - _kept(records.sets, number, common, share, own, below))
 
 
 @njit(cache=True, nogil=True)

@@ -27,11 +27,11 @@ def sorted_values(values, offsets):
 
 
 @njit(cache=True, nogil=True)
-def pair_estimates(ordered, records, bag_offsets, bags, factor, offsets, start, stop, estimate):
+def pair_estimates(ordered, records, bags, factor, offsets, start, stop, estimate):
     """estimate[i, j] and estimate[j, i] for start ≤ i < stop and i < j: summed error of the records that pair up.
 
     Ranges count `factor` times. Subjects stand from the most records to the fewest, so that i never has fewer than j.
-    Of sets, what two subjects' items (`bags`, sorted) have in common is taken to stand in the same lines.
+    Of sets, what two subjects' nodes (`bags`) have in common is taken to stand in the same lines.
     """
     kind, weight = records.kind, records.weight
     for i in range(start, stop):
@@ -63,10 +63,9 @@ def pair_estimates(ordered, records, bag_offsets, bags, factor, offsets, start, 
                         apart += 2.0 * node_error(records.path, records.tree_error, column, min(x, y), max(x, y))
                     total += weight[column] * apart
                 else:
-                    first, second = bag_offsets[column, i], bag_offsets[column, j]
-                    own, others = bag_offsets[column, i + 1] - first, bag_offsets[column, j + 1] - second
+                    own, others = bags.value[column, i], bags.value[column, j]
                     if min(own, others) > 0:
-                        both = _shared(bags, first, own, second, others)
+                        both = _shared_value(bags, column, i, j)
                         total += weight[column] * 2.0 * m * (1.0 - both / min(own, others))
                     elif max(own, others) > 0:
                         total += weight[column] * m
@@ -89,6 +88,24 @@ def _shared(codes, here, n, there, m):
             i += 1
             j += 1
         elif x < y:
+            i += 1
+        else:
+            j += 1
+    return shared
+
+
+@njit(cache=True, nogil=True)
+def _shared_value(bags, column, one, other):
+    """What the nodes are worth that two subjects' items share."""
+    i, i_end = bags.offsets[column, one], bags.offsets[column, one + 1]
+    j, j_end = bags.offsets[column, other], bags.offsets[column, other + 1]
+    shared = 0.0
+    while i < i_end and j < j_end:
+        if bags.node[i] == bags.node[j]:
+            shared += bags.added[bags.node[i]]
+            i += 1
+            j += 1
+        elif bags.node[i] < bags.node[j]:
             i += 1
         else:
             j += 1

@@ -29,9 +29,15 @@ def mend(records, lines, first, last, offsets, places, predicates, line_of):
     """Lines of a cluster that break a model take another record of one member, where that costs less than to hide.
 
     Member m has the records first[m] … last[m] − 1; `line_of` holds −1 for every record, and does so again afterwards.
-    To hide costs a cell for each member. A line that kept the models still does. Changes `lines`, returns their error.
+    To hide costs a cell for each member. A line that kept the models still does. Changes `lines`, returns their error;
+    −1 where nothing can change, since no member has records with different values.
     """
     count, members = lines.shape
+    varied = np.empty(members, np.bool_)
+    for member in range(members):
+        varied[member] = _varied(first[member], last[member], offsets, places)
+    if not varied.any():
+        return -1.0
     counts = np.zeros(predicates.starts[-1], np.int64)
     holds = np.empty(count, np.bool_)
     error = np.empty(count, np.float64)
@@ -53,6 +59,8 @@ def mend(records, lines, first, last, offsets, places, predicates, line_of):
         after_here = 0.0
         after_there = 0.0
         for member in range(members):
+            if not varied[member]:
+                continue
             own = lines[line, member]
             here = np.empty((1, last[member] - first[member]), np.float32)
             added_costs(records, lines[line : line + 1], members, member, first[member], last[member], here)
@@ -90,6 +98,19 @@ def mend(records, lines, first, last, offsets, places, predicates, line_of):
         for record in range(first[member], last[member]):
             line_of[record] = -1
     return error.sum()
+
+
+@njit(cache=True, nogil=True)
+def _varied(first, last, offsets, places):
+    """Whether some of the records first … last − 1 has other values than the first."""
+    size = offsets[first + 1] - offsets[first]
+    for record in range(first + 1, last):
+        if offsets[record + 1] - offsets[record] != size:
+            return True
+        for place in range(size):
+            if places[offsets[record] + place] != places[offsets[first] + place]:
+                return True
+    return False
 
 
 @njit(cache=True, nogil=True)

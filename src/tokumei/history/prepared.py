@@ -5,21 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.columns import CategoryColumn, SetColumn, SingleColumn
-from tokumei.core.expected_error import Grid, set_errors
+from tokumei.core.expected_error import Grid
 from tokumei.core.history import Histories
-from tokumei.core.rows import distinct_rows, gather, offsets_of
+from tokumei.history.item_nodes import ItemNodesOfSets, SetNumbers
 from tokumei.history.recode import history_columns, leaf_codes
 
-__all__ = ["ITEMS", "NO_WEIGHTS", "Prepared", "Records", "Subjects", "prepare"]
+__all__ = ["ITEMS", "NO_WEIGHTS", "Aim", "Prepared", "Records", "Subjects", "prepare"]
 
 RANGE, SET, TREE, ITEMS = 0, 1, 2, 3
 NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class Aim:
+    """What a history is made for, beside its columns: classes of records that a line should not mix."""
+
+    codes: npt.NDArray[np.int32]
+    """Record → class."""
+    weight: float
+    """How often a line that mixes classes counts, where a column counts once."""
+
+    def taken(self, rows: npt.NDArray[np.bool_]) -> Aim:
+        """Of some records."""
+        return Aim(self.codes[rows], self.weight)
 
 
 class Records(NamedTuple):
@@ -27,7 +41,7 @@ class Records(NamedTuple):
 
     values: npt.NDArray[np.float64]
     """Column × record: numbers and dates in units of σ (null: NaN), codes of categories, leaves of trees, numbers of
-    sets."""
+    sets; after the columns, the classes of aims."""
     kind: npt.NDArray[np.int8]
     """Column → how it is published: 0 a range, 1 a set of values, 2 a node of its hierarchy, 3 items."""
     step: npt.NDArray[np.float64]
@@ -38,10 +52,8 @@ class Records(NamedTuple):
     """Column × leaf × level → node, for the columns with a hierarchy."""
     tree_error: npt.NDArray[np.float64]
     """Column × node → error of a cell published as that node."""
-    set_offsets: npt.NDArray[np.int64]
-    """Number of a set → its first item; a missing set has one item of its own."""
-    set_items: npt.NDArray[np.int32]
-    largest_set: int
+    sets: ItemNodesOfSets
+    """What the sets of set columns could publish, by their numbers."""
 
 
 class Subjects(NamedTuple):
@@ -76,7 +88,7 @@ class Prepared:
 
     @property
     def columns(self) -> int:
-        """How many columns are published."""
+        """How many columns count, aims included."""
         return len(self.records.kind)
 
     @property
@@ -98,22 +110,25 @@ def prepare(
     histories: Histories,
     weights: Mapping[str, float] = NO_WEIGHTS,
     *,
+    aims: Sequence[Aim] = (),
     value: npt.NDArray[np.int64] | None = None,
     different: int = 0,
 ) -> Prepared:
     """The arrays of histories; `weights` names the columns whose errors count more or less than once.
 
+    The classes of an aim cost a line what the values of a category do.
     Clusters with fewer than `different` values among their subjects' (`value`) hide them.
     """
     columns = history_columns(histories)
     subject = np.argsort(-histories.counts, kind="stable")
     place = np.empty(histories.subjects, dtype=np.int64)
     place[subject] = np.arange(histories.subjects)
-    record = np.lexsort((histories.rows, place[histories.subject]))
-    values = np.empty((len(columns), len(record)))
-    kind = np.zeros(len(columns), dtype=np.int8)
-    step = np.ones(len(columns))
-    sets = _Sets()
+    keys: list[npt.NDArray[np.signedinteger[Any]]] = [aim.codes for aim in aims]
+    record = np.lexsort([*keys, histories.rows, place[histories.subject]])
+    values = np.empty((len(columns) + len(aims), len(record)))
+    kind = np.full(len(values), SET, dtype=np.int8)
+    step = np.ones(len(values))
+    sets = SetNumbers()
     for number, column in enumerate(columns):
         if isinstance(column, SetColumn):
             kind[number] = ITEMS
@@ -123,50 +138,23 @@ def prepare(
             kind[number] = TREE
             by_code = leaf_codes(column, column.hierarchy).astype(np.float64)
         elif isinstance(column, CategoryColumn):
-            kind[number] = SET
             by_code = np.arange(column.size, dtype=np.float64)
         else:
+            kind[number] = RANGE
             grid = Grid.of(column)
             middle = float(np.mean(grid.places)) if len(grid.places) else 0.0
             by_code = np.append((grid.places - middle) / grid.sigma, np.nan)
             step[number] = 1 / grid.sigma
         values[number] = by_code[column.codes[record]]
-    path, tree_error = _trees([None if isinstance(column, SetColumn) else column for column in columns])
-    weight = np.array([weights.get(column.name, 1.0) for column in columns])
-    records = Records(values, kind, step, weight / weight.mean(), path, tree_error, *sets.arrays())
+    for number, aim in enumerate(aims, start=len(columns)):
+        values[number] = aim.codes[record]
+    singles = [None if isinstance(column, SetColumn) else column for column in columns]
+    path, tree_error = _trees([*singles, *[None] * len(aims)])
+    weight = np.array([*(weights.get(column.name, 1.0) for column in columns), *(aim.weight for aim in aims)])
+    records = Records(values, kind, step, weight / weight.mean(), path, tree_error, sets.arrays())
     offsets = np.concatenate([[0], np.cumsum(histories.counts[subject])]).astype(np.int64)
     own = np.arange(histories.subjects, dtype=np.int64) if value is None else value
     return Prepared(records, offsets, subject, record, own[subject], different)
-
-
-class _Sets:
-    """The distinct sets of all set columns, numbered one column after the other."""
-
-    def __init__(self) -> None:
-        self._sizes: list[npt.NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
-        self._items: list[npt.NDArray[np.int32]] = [np.zeros(0, dtype=np.int32)]
-        self._used = 0  # items of the columns so far, the one that stands for a missing set included
-
-    def numbers(self, column: SetColumn) -> npt.NDArray[np.int64]:
-        """Record → number of its set."""
-        missing = np.int32(len(column.values))
-        offsets = offsets_of(np.diff(column.offsets) + column.null)
-        items = np.empty(int(offsets[-1]), dtype=np.int32)
-        own = np.repeat(~column.null, np.diff(offsets))
-        items[own] = column.items
-        items[~own] = missing
-        place, first, _ = distinct_rows(np.zeros((len(column), 0), dtype=np.int32), offsets, items)
-        start = sum(len(sizes) for sizes in self._sizes)
-        bounds, flat = gather(offsets, items, first)
-        self._sizes.append(np.diff(bounds))
-        self._items.append((flat + self._used).astype(np.int32))
-        self._used += len(column.values) + 1
-        return place.astype(np.int64) + start
-
-    def arrays(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], int]:
-        """Offsets and items of all sets, and the size of the largest."""
-        sizes = np.concatenate(self._sizes)
-        return offsets_of(sizes), np.concatenate(self._items), int(sizes.max(initial=1))
 
 
 def _trees(columns: Sequence[SingleColumn | None]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64]]:
@@ -181,6 +169,5 @@ def _trees(columns: Sequence[SingleColumn | None]) -> tuple[npt.NDArray[np.int32
         if tree is not None:
             path[number, : len(tree.path), : tree.height + 1] = tree.path
             path[number, : len(tree.path), tree.height + 1 :] = tree.root
-            error[number, : len(tree.labels)] = set_errors(tree.last - tree.first + 1)
-            error[number, tree.root] = 1.0
+            error[number, : len(tree.labels)] = tree.error
     return path, error

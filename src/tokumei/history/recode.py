@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.binding import bind
 from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
 from tokumei.core.expected_error import Grid, range_errors
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.history import Histories, HistoryRecoding
-from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoded, ValueSets
+from tokumei.core.recoding import ItemNodes, ItemSets, Nodes, Ranges, Recoded, ValueSets
+from tokumei.core.rows import offsets_of
 from tokumei.errors import DataError, JobError
+from tokumei.history.item_nodes import with_missing
 
 __all__ = ["history_columns", "leaf_codes", "recode"]
 
@@ -34,7 +37,7 @@ def history_columns(histories: Histories) -> list[SingleColumn | SetColumn]:
 
 def recode(histories: Histories, cluster: Ints, line: Ints, *, stars: bool) -> HistoryRecoding:
     """Each line's records generalized together: ranges of numbers and dates, sets or nodes of categories, and of sets
-    the items that all have.
+    the items that all have, or nodes above them.
 
     With `stars`, a cell is published as `*` where the line's summed error would be higher than that.
     """
@@ -58,7 +61,7 @@ def leaf_codes(column: SingleColumn, hierarchy: Hierarchy) -> npt.NDArray[np.int
 
 def _column(column: SingleColumn | SetColumn, line: Ints, lines: int, stars: bool) -> Recoded:
     if isinstance(column, SetColumn):
-        return _common_items(column, line, lines)
+        return (_common_items if column.hierarchy is None else _common_nodes)(column, line, lines)
     if column.hierarchy is not None:
         return _nodes(column, column.hierarchy, line, lines)
     if isinstance(column, CategoryColumn):
@@ -101,6 +104,21 @@ def _common_items(column: SetColumn, line: Ints, lines: int) -> Recoded:
     offsets = np.searchsorted(common, np.arange(lines + 1, dtype=np.int64) * width).astype(np.int64)
     missing = np.bincount(line[line >= 0], weights=column.null[line >= 0], minlength=lines) == size
     return ItemSets(column, line, offsets, (common % width).astype(np.int32), missing)
+
+
+def _common_nodes(column: SetColumn, line: Ints, lines: int) -> Recoded:
+    """Nodes above items of all records of a line, chosen such that these lose least on average."""
+    from tokumei.core.item_tree import item_tree, tree_losses, without_missing
+
+    assert column.hierarchy is not None
+    leaf = bind(column, column.hierarchy)
+    tree = item_tree(*with_missing(column), leaf, column.hierarchy)
+    kept = np.flatnonzero(line >= 0)
+    order = kept[np.argsort(line[kept], kind="stable")].astype(np.int32)
+    ends = offsets_of(np.bincount(line[kept], minlength=lines))[1:]
+    _, starts, nodes = tree_losses(tree, order, ends, 1.0 / np.maximum(np.diff(tree.offsets), 1))
+    published = without_missing(starts, nodes, len(column.hierarchy.labels))
+    return ItemNodes(column, column.hierarchy, leaf, line, *published)
 
 
 def _nodes(column: SingleColumn, hierarchy: Hierarchy, line: Ints, lines: int) -> Recoded:

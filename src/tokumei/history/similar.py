@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -130,24 +131,42 @@ def estimates(prepared: Prepared, first: int, last: int, *, factor: float, threa
 
     def fill(start: int) -> None:
         stop = min(start + _ROWS, size)
-        likeness.pair_estimates(ordered, records, *bags, factor, offsets, start, stop, estimate)
+        likeness.pair_estimates(ordered, records, bags, factor, offsets, start, stop, estimate)
 
     parallel(fill, range(0, size, _ROWS), threads=threads)
     return estimate
 
 
-def _bags(records: Records, offsets: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-    """Column × subject → where the items of its sets begin, and the items of every subject, sorted."""
+class Bags(NamedTuple):
+    """The nodes above all items of each subject, sorted, an item's as often as it stands in its sets."""
+
+    offsets: npt.NDArray[np.int64]
+    """Column × subject → where its nodes begin; one more for the end."""
+    node: npt.NDArray[np.int32]
+    added: npt.NDArray[np.float64]
+    """Node → what it keeps of an item beyond the node above it: all above an item add up to 1."""
+    value: npt.NDArray[np.float64]
+    """Column × subject → what its nodes are worth in all: its items."""
+
+
+def _bags(records: Records, offsets: npt.NDArray[np.int64]) -> Bags:
+    sets = records.sets
+    added = sets.worth - np.where(sets.above < 0, 0.0, sets.worth[sets.above])
     starts = np.zeros((len(records.kind), len(offsets)), dtype=np.int64)
-    bags: list[npt.NDArray[np.float64]] = [np.zeros(0)]
+    value = np.zeros((len(records.kind), len(offsets) - 1))
+    bags: list[npt.NDArray[np.int32]] = [np.zeros(0, dtype=np.int32)]
+    times = np.rint(sets.share * np.repeat(sets.items, np.diff(sets.offsets))).astype(np.int64)
+    ends = np.concatenate([[0], np.cumsum(times)])[sets.offsets]
+    nodes = np.repeat(sets.node, times)
     used = 0
     for column in np.flatnonzero(records.kind == ITEMS).tolist():
-        bounds, items = gather(records.set_offsets, records.set_items, records.values[column].astype(np.int64))
+        bounds, own = gather(ends, nodes, records.values[column].astype(np.int64))
         owner = np.repeat(np.repeat(np.arange(len(offsets) - 1), np.diff(offsets)), np.diff(bounds))
-        bags.append(items[np.lexsort((items, owner))].astype(np.float64))
+        bags.append(own[np.lexsort((own, owner))])
         starts[column] = used + bounds[offsets]
-        used += len(items)
-    return starts, np.concatenate(bags)
+        value[column] = np.bincount(owner, weights=added[own], minlength=len(offsets) - 1)
+        used += len(own)
+    return Bags(starts, np.concatenate(bags), added, value)
 
 
 def range_factor(k: int) -> float:

@@ -336,7 +336,7 @@ MECHANISMS: dict[str, Mechanism] = {
     "history": Mechanism(
         "aligns the records of similar subjects (`subject`)",
         {
-            **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "weight"), YES),
+            **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "within"), YES),
             **dict.fromkeys(("k", "cluster", "subject", "where", "derive", "round", "attack", "ledger"), YES),
             **dict.fromkeys(OF_VALUES, _OF_LINES),
             **dict.fromkeys(("at_least", "at_most", "top", "ends"), _no(_AS_ALIGNED)),
@@ -348,14 +348,26 @@ MECHANISMS: dict[str, Mechanism] = {
             ),
             "person": _no("a history names its people by `subject`: leave `person` out"),
             "one_per": _no("a history protects all records of a subject together: leave `one_per` out"),
-            **dict.fromkeys(
-                ("text", "within"),
-                _no(
-                    "the texts of a history would tell its people apart, whatever is masked: leave the text out (role "
-                    "identifier), or put it into `categories`"
-                ),
+            "text": Cell(
+                limits=(
+                    Limit(
+                        "hidden_text",
+                        "beside a history a text can tell its people apart, whatever is masked: leave `within: table` "
+                        "out, so that the texts of a line are published equal, or accept that with `shown: true`",
+                    ),
+                    Limit(
+                        "equal_text",
+                        "the texts of a history are counted by the people who have them, neither made equal nor looked "
+                        "up in a registry: leave this out, or `within: table`",
+                    ),
+                )
             ),
-            "item_hierarchy": _no("a line publishes the items that all its records have: leave `hierarchy` out"),
+            "weight": _not_beside(
+                "text_weight",
+                "a text beside a history takes no part in putting its people together: leave its `weight` out, or "
+                "`within: table`",
+            ),
+            "item_hierarchy": YES,
             "absence": _no("lines differ by their members, not by an item: leave `absence` out"),
             "publish": _no("a history publishes nodes with a hierarchy, ranges and sets without: leave `publish` out"),
             "sensitive": _not_beside(
@@ -381,8 +393,14 @@ MECHANISMS: dict[str, Mechanism] = {
             "effort": _not_beside(
                 "paper", "`cluster: count` with `match: sort` is the paper's way, and has one only: leave `effort` out"
             ),
-            "rules": _no("a history is not made for rules: leave `rules` out"),
-            "label": _no("a history is not made for a label: leave `label` out"),
+            **dict.fromkeys(
+                ("rules", "label"),
+                _not_beside(
+                    "paper",
+                    "`cluster: count` with `match: sort` looks at counts and numbers alone, and cannot be made for a "
+                    "purpose: leave it out, or take another `cluster` or `match`",
+                ),
+            ),
         },
     ),
 }

@@ -330,7 +330,10 @@ class _Text(_Quasi):
     """How much the column's loss counts beside the others'; of texts within groups."""
     within: Literal["table", "group"] = "table"
     """Where texts are masked: beside the groups, by what is rare in the table, so that a known text can single out its
-    row; or within each group, where all texts are published equal, as what they have in common."""
+    row; or within each group, where all texts are published equal, as what they have in common. In a history `group` is
+    the default, and a group is a line; `table` counts the people who have an n-gram, and needs `shown`."""
+    shown: bool = False
+    """In a history: mask the texts beside the lines (`within: table`) although they can tell its people apart."""
 
     @model_validator(mode="after")
     def _goes_together(self) -> _Text:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tokumei.core.columns import Kind, Role
 
 if TYPE_CHECKING:
+    from tokumei.job.columns import ColumnJob
     from tokumei.job.job import Job
 
 __all__ = ["OF_VALUES", "features_of", "mechanisms_of"]
@@ -70,6 +71,8 @@ def _of_columns(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
             yield "within", f"columns.{name}.within"
         elif kind is not None:
             yield kind.value, f"columns.{name}"
+            if kind is Kind.TEXT:
+                yield from _beside_a_history(column, f"columns.{name}")
         if kind not in (Kind.SET, Kind.TEXT):
             yield "single", f"columns.{name}"
         if column.setting("hierarchy") is not None:
@@ -87,6 +90,17 @@ def _of_columns(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:
                 yield feature, f"columns.{name}.{setting}"
         if column.setting("weight") not in (None, 1.0):
             yield "weight", f"columns.{name}.weight"
+
+
+def _beside_a_history(column: ColumnJob, place: str) -> Iterator[tuple[str, str]]:
+    """What texts beside groups have or lack that matters in a history."""
+    if not column.setting("shown"):
+        yield "hidden_text", place
+    for setting in ("equal", "registry"):
+        if column.setting(setting):
+            yield "equal_text", f"{place}.{setting}"
+    if column.setting("weight") != 1.0:
+        yield "text_weight", f"{place}.weight"
 
 
 def _not_to_be_stored(job: Job, names: list[str]) -> Iterator[tuple[str, str]]:

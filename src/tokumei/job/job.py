@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -61,6 +61,17 @@ class Job(Settings):
     Pseudonyms never follow from it: where they must repeat, give the identifier a `pseudonym` with a key."""
     folder: Path = Field(default=Path(), exclude=True)
     """Where the job file lies; paths in it are relative to this."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _texts_of_a_history(cls, content: Any) -> Any:
+        """Texts of a history stand within its lines, where nothing else is said."""
+        if not isinstance(content, dict) or content.get("subject") is None:
+            return content
+        columns = content.get("columns")
+        if not isinstance(columns, dict):
+            return content
+        return {**content, "columns": {name: _within_lines(column) for name, column in columns.items()}}
 
     @model_validator(mode="after")
     def _consistent(self) -> Job:
@@ -158,7 +169,7 @@ class Job(Settings):
     @property
     def lines(self) -> str | None:
         """The text column that is all the job publishes: a file that is no table holds it as one text a line."""
-        shown = [name for name in self.columns if name not in self.hidden]
+        shown = [name for name in self.columns if name not in self.hidden or name == self.subject]
         return shown[0] if shown == self.texts and len(shown) == 1 else None
 
     def path(self, name: str) -> Path:
@@ -247,6 +258,13 @@ class Job(Settings):
             form = f"the role {role}" + (f" and the type {kind}" if kind is not None else "")
             raise ValueError(f"`{where}` names {name!r}, which is not a column with {form}")
         return column
+
+
+def _within_lines(column: Any) -> Any:
+    """A column as it is written, a text within lines unless it says where, or that it is shown."""
+    if not isinstance(column, dict) or (column.get("role"), column.get("type")) != (Role.QUASI, Kind.TEXT):
+        return column
+    return {"within": "table" if column.get("shown") else "group", **column}
 
 
 def _is_bounded(column: ColumnJob) -> bool:

@@ -25,9 +25,9 @@ class MethodJob(Settings):
     effort: Literal["fast", "default", "best"] = "default"
     """How long to look for a release that loses less."""
     rules: Rules | None = None
-    """What tfidf and purpose serve, and what every release is measured by: rules, or a file of them."""
+    """What tfidf, purpose and histories serve, and what every release is measured by: rules, or a file of them."""
     label: str | None = None
-    """The column that score gain helps to predict."""
+    """The column that score gain helps to predict, and by which a history keeps records apart."""
     cluster: Literal["count", "similar"] = "similar"
     """Histories: how subjects are put together."""
     match: Literal["sort", "assign"] = "assign"

@@ -27,6 +27,12 @@ __all__ = ["APART", "LINKED", "LinkedTable", "TableJob", "TablesJob", "TablesOut
 _OF_ONE_TABLE = "it is about one table: run that one by a job of its own"
 LINKED: Mapping[str, str] = {
     "pseudonym": "people get fresh pseudonyms that agree between the tables: leave `pseudonym` out",
+    **dict.fromkeys(
+        ("text", "within"),
+        "linked tables have no lines of texts: leave the text out (role identifier), put it into `categories`, or set "
+        "`linked: false`",
+    ),
+    **dict.fromkeys(("rules", "label"), _OF_ONE_TABLE),
 }
 """Feature → why linked tables do not have it, though a history has, and what to do instead."""
 APART: Mapping[str, str] = {

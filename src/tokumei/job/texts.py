@@ -39,8 +39,13 @@ def refuse_text_settings(column: Settings) -> None:
             if one.name not in OF_GROUPS and column.written(one.name):
                 raise ValueError(
                     f"`{one.name}` is for texts beside the groups: within a group all texts are published equal, and "
-                    f"what can be read of them stands in all. Leave `{one.name}` out, or `within: group`"
+                    f"what can be read of them stands in all. Leave `{one.name}` out, or set `within: table`"
                 )
+        if column.setting("shown"):
+            raise ValueError(
+                "`shown` is for texts beside a history: within its lines all texts are published equal. Leave `shown` "
+                "out, or set `within: table`"
+            )
     try:
         text_settings(column, 2)
     except JobError as error:

@@ -9,11 +9,11 @@ import numpy.typing as npt
 from numba import njit
 
 from tokumei.core.columns import CategoryColumn
+from tokumei.core.item_tree import tree_losses, without_missing
 from tokumei.core.recoding import ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
-from tokumei.core.rows import offsets_of
 from tokumei.core.subsets import take_column
 from tokumei.partition.dimensions import ORDERED, TREE, Dimension
-from tokumei.partition.dimensions.item_tree import tree_losses, tree_of
+from tokumei.partition.dimensions.item_rows import tree_of
 from tokumei.partition.dimensions.items import SetDimension, Sets
 from tokumei.partition.problem import Groups, Problem
 
@@ -45,21 +45,11 @@ def _items(
     if hierarchy is not None:
         _, starts, nodes = tree_losses(tree_of(problem, number), groups.order, groups.ends, problem.weight)
         return ItemNodes(
-            column, hierarchy, dimension.leaf, group, *_without_missing(starts, nodes, len(hierarchy.labels))
+            column, hierarchy, dimension.leaf, group, *without_missing(starts, nodes, len(hierarchy.labels))
         )
     offsets, items = common_items(groups.order, groups.ends, problem.sets, number)
     items -= np.int32(problem.sets.start[number])
-    return ItemSets(column, group, *_without_missing(offsets, items, dimension.missing))
-
-
-def _without_missing(
-    offsets: npt.NDArray[np.int64], values: npt.NDArray[np.int32], missing: int
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
-    """What groups publish without what stands for a missing set, and which groups have that: all of their records."""
-    lacking = values == missing
-    null = np.zeros(len(offsets) - 1, dtype=np.bool_)
-    null[np.searchsorted(offsets, np.flatnonzero(lacking), side="right") - 1] = True
-    return offsets - offsets_of(null), values[~lacking], null
+    return ItemSets(column, group, *without_missing(offsets, items, dimension.missing))
 
 
 def common_items(

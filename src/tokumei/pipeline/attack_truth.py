@@ -12,8 +12,9 @@ from tokumei.attacks.known import Truth
 from tokumei.core.columns import Role
 from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.errors import DataError, JobError, PromiseError
+from tokumei.pipeline.aligning import histories_of
 from tokumei.pipeline.reading import Prepared
-from tokumei.pipeline.recoding import histories_of, recode
+from tokumei.pipeline.recoding import recode
 
 __all__ = ["truth_of_file", "truth_of_rows"]
 

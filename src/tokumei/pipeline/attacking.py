@@ -22,11 +22,12 @@ from tokumei.errors import DataError, JobError, PromiseError, SourceError, listi
 from tokumei.io.encode import encode_column
 from tokumei.io.release import unused_values
 from tokumei.job import AttackJob, Job, text_settings
+from tokumei.pipeline.aligning import histories_of
 from tokumei.pipeline.attack_truth import truth_of_file, truth_of_rows
 from tokumei.pipeline.attacked import Attacks
 from tokumei.pipeline.publishing import labels_of
 from tokumei.pipeline.reading import Prepared, prepare, read
-from tokumei.pipeline.recoding import histories_of, recode
+from tokumei.pipeline.recoding import recode
 from tokumei.privacy.model import TableModel
 from tokumei.privacy.policy import grid_step
 
@@ -207,7 +208,7 @@ def known_of(
             "another job?"
         )
     histories = histories_of(prepared) if history else None
-    grouped = quasi if history else job.valued
+    grouped = job.valued
     table = _with_sensitive(prepared, labels)
     return Known(
         kinds=_kinds(job),

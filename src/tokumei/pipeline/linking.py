@@ -26,10 +26,11 @@ from tokumei.history import anonymize as align
 from tokumei.history.diverse import Diversity, hidden_cells, values_of
 from tokumei.history.pseudonyms import fresh_names
 from tokumei.history.recode import recode
+from tokumei.pipeline.aligning import diversity_of, hidden_notes, histories_of
 from tokumei.pipeline.linking_groups import Bounds, groups_of_people
 from tokumei.pipeline.people import identifier
 from tokumei.pipeline.reading import Prepared
-from tokumei.pipeline.recoding import Outcome, diversity_of, hidden_notes, histories_of
+from tokumei.pipeline.recoding import Outcome
 
 __all__ = ["LinkedTables", "linked", "one_history", "people_of"]
 

@@ -12,8 +12,8 @@ from tokumei.evaluation.measure import measure
 from tokumei.evaluation.read_back import read_back
 from tokumei.evaluation.recommendation import recommendation
 from tokumei.job import text_settings
+from tokumei.pipeline.aligning import histories_of
 from tokumei.pipeline.reading import Prepared
-from tokumei.pipeline.recoding import histories_of
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.verification import count_people, numbered
 
@@ -24,6 +24,7 @@ def measured(prepared: Prepared, labels: PublishedTable) -> dict[str, Any]:
     """The measures as plain data; notes say what could not be compared."""
     job = prepared.job
     beside = [column.name for column in prepared.table.quasi if column.name not in job.grouped]
+    texts = {name: text_settings(job.columns[name], job.privacy.k) for name in job.texts}
     measures = measure(
         prepared.table,
         labels,
@@ -32,11 +33,11 @@ def measured(prepared: Prepared, labels: PublishedTable) -> dict[str, Any]:
         aligned=job.output.keeps_order,
         markers=job.marks,
         apart=beside if job.grouped else (),
-        texts={name: text_settings(job.columns[name], job.privacy.k) for name in job.texts},
+        texts=texts,
         weights=job.weights,
     )
     if prepared.subject is not None and job.output.keeps_order:
-        lost = utility_of_labels(histories_of(prepared), labels, job.weights)
+        lost = utility_of_labels(histories_of(prepared), labels, job.weights, texts)
         measures["history"] = {
             "utility": {"total": lost.total, "columns": dict(lost.columns), "removed": lost.removed},
             "outside": lost.outside,
@@ -71,4 +72,5 @@ def _for_rules(prepared: Prepared, labels: PublishedTable, notes: list[dict[str,
         return {"notes": [*notes, Note("rules_not_aligned").to_dict()]}
     published = read_back(prepared.table, labels, named, markers=job.marks)
     served = recommendation(prepared.table, published, rules).to_dict(job.privacy.k)
-    return {"purpose": {"score": job.method.score, **served}}
+    score = {} if prepared.subject is not None else {"score": job.method.score}
+    return {"purpose": {**score, **served}}

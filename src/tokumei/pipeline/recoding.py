@@ -14,20 +14,16 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.binding import bind
-from tokumei.core.columns import CategoryColumn, Column, Role, SetColumn, TextColumn
-from tokumei.core.history import Histories, HistoryRecoding
+from tokumei.core.columns import Column, SetColumn, TextColumn
+from tokumei.core.history import HistoryRecoding
 from tokumei.core.notes import Note
 from tokumei.core.predicates import Predicates
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.recoding import Recoded, Recoding
 from tokumei.core.rows import distinct_rows
 from tokumei.core.subsets import spread, take
-from tokumei.core.table import Table
-from tokumei.errors import Infeasible, JobError
+from tokumei.errors import Infeasible
 from tokumei.global_recoding import GlobalRecoding, kept_records
-from tokumei.history import Diversity
-from tokumei.history import anonymize as align
-from tokumei.io.encode import encode
 from tokumei.job import Job, text_settings, with_settings
 from tokumei.partition.dimensions import Dimension
 from tokumei.partition.dimensions.items import SetDimension
@@ -35,24 +31,24 @@ from tokumei.partition.km import recode_km
 from tokumei.partition.scores.tables import NO_RULES
 from tokumei.partition.top_down import TopDown
 from tokumei.pipeline.absences import with_absences_hidden
+from tokumei.pipeline.aligning import aligned_histories, hidden_notes
 from tokumei.pipeline.axes import axis_of, form_of
 from tokumei.pipeline.continuing import kept_groups, summaries
+from tokumei.pipeline.labels import label_of
 from tokumei.pipeline.people import without_people
 from tokumei.pipeline.policies import coarsened, finished, has_policy, level_of
 from tokumei.pipeline.populations import of_populations, population_models, refuse_small_populations
 from tokumei.pipeline.rare_values import without_rare_items
-from tokumei.pipeline.reading import Prepared, column_specs, models_of, registry_of
+from tokumei.pipeline.reading import Prepared, models_of, registry_of
 from tokumei.pipeline.rules import rules_of
-from tokumei.privacy.compilation import compile_predicates, feasible, sensitive_columns
+from tokumei.privacy.compilation import compile_predicates, feasible
 from tokumei.privacy.even_rest import even_rest
 from tokumei.text import likeness_of, mask_texts, mask_within, without_texts
 
-__all__ = ["Outcome", "diversity_of", "hidden_notes", "histories_of", "recode"]
+__all__ = ["Outcome", "recode"]
 
 LARGER = (1, 1.5, *(2.0**step * half for step in range(1, 31) for half in (1, 1.5)))
 """How many times as large as k groups are made, one after the other, where a population asks for more."""
-CLASSES = 4
-"""A label of numbers or dates is predicted by quarters of its records."""
 TO_THE_WHOLE = ("closeness", "likeness")
 """Promises that hold a group against all released records."""
 Flags = npt.NDArray[np.bool_]
@@ -102,7 +98,7 @@ def recode(
 
 def _recode(prepared: Prepared, progress: Progress, threads: int | None) -> Outcome:
     if prepared.subject is not None:
-        aligned = _aligned(prepared, progress, threads)
+        aligned = aligned_histories(prepared, progress, threads)
         return Outcome(aligned.recoding(), aligned, (*aligned.notes, *hidden_notes(aligned)))
     made: list[Note] = []
     if has_policy(prepared.job):
@@ -130,79 +126,6 @@ def _with_the_rest(prepared: Prepared, groups: Recoding, progress: Progress) -> 
 def _only_texts(job: Job) -> bool:
     """Texts have a k of their own, which masking reaches, or says why not."""
     return not job.grouped and job.privacy.km is None
-
-
-def histories_of(prepared: Prepared) -> Histories:
-    """The records of a prepared source, by subject."""
-    assert prepared.subject is not None
-    return Histories.of(prepared.table, prepared.subject)
-
-
-def _aligned(prepared: Prepared, progress: Progress, threads: int | None) -> HistoryRecoding:
-    histories = histories_of(prepared)
-    earlier = None
-    if prepared.earlier is not None and prepared.earlier.ledger.releases:
-        earlier = np.full(histories.subjects, -1, dtype=np.int64)
-        earlier[histories.subject] = prepared.earlier.group
-    try:
-        return _align(prepared, histories, earlier, threads, progress)
-    except Infeasible:
-        for model in prepared.models:  # where the whole is not diverse, the model says what would be possible
-            if model.column is not None:
-                model.refuse_impossible(prepared.table, spare=0)
-        raise
-
-
-def _align(
-    prepared: Prepared,
-    histories: Histories,
-    earlier: npt.NDArray[np.int64] | None,
-    threads: int | None,
-    progress: Progress,
-) -> HistoryRecoding:
-    method = prepared.job.method
-    return align(
-        histories,
-        k=prepared.job.privacy.k,
-        cluster=method.cluster,
-        match=method.match,
-        effort=method.effort,
-        suppress=prepared.job.removals,
-        weights=prepared.job.weights,
-        diversity=diversity_of(prepared),
-        earlier=earlier,
-        threads=threads,
-        progress=progress,
-    )
-
-
-def diversity_of(prepared: Prepared) -> Diversity | None:
-    """What is promised of sensitive columns in every line of a history; None where nothing is."""
-    table, models = prepared.table, [model for model in prepared.models if model.column is not None]
-    for model in models:
-        assert model.column is not None
-        model.refuse_type(table[model.column].kind)
-        if model.kind == "distinct":
-            model.refuse_impossible(table, spare=0)
-    if not models:
-        return None
-    alone = {
-        name: compile_predicates(
-            [model for model in models if model.column == name], Table((table[name],), table.records)
-        )
-        for name in sensitive_columns(models)
-    }
-    return Diversity(compile_predicates(models, table), alone)
-
-
-def hidden_notes(aligned: HistoryRecoding) -> list[Note]:
-    """How many sensitive cells are `*`, since their lines would have told too much."""
-    released = int((~aligned.removed).sum())
-    return [
-        Note("hidden_values", {"column": name, "records": int(flags.sum()), "of": released}, warning=True)
-        for name, flags in aligned.hidden.items()
-        if flags.any()
-    ]
 
 
 def _of_the_rest(prepared: Prepared, progress: Progress, notes: list[Note]) -> Recoding:
@@ -333,7 +256,7 @@ def _in_groups(prepared: Prepared, grouped: Sequence[Column], predicates: Predic
         prepared.table,
         [_dimension(column, job) for column in grouped],
         rules=NO_RULES if rules is None else rules,
-        label=_label(prepared) if method.score == "gain" else None,
+        label=label_of(prepared) if method.score == "gain" else None,
         predicates=predicates,
         person=prepared.repeated,
         progress=progress,
@@ -359,26 +282,6 @@ def _dimension(column: Column, job: Job) -> Dimension | SetDimension:
         return Dimension.ordered(column, weight=weight)
     domain = len(column.hierarchy.leaves) if column.hierarchy is not None else None
     return Dimension.values(column, domain, weight=weight)
-
-
-def _label(prepared: Prepared) -> npt.NDArray[np.int32]:
-    """Record → class of the label."""
-    name = prepared.job.method.label
-    assert name is not None, "the job refuses score gain without a label"
-    column = next((column for column in prepared.table if column.name == name), None)
-    if column is None:
-        specs = column_specs(prepared.frame, prepared.job, [name], prepared.facts.decimal, [])
-        # Only columns that take part are coded, so a label that is published as it is takes part for once.
-        coded, _ = encode(
-            prepared.frame, [replace(one, role=Role.SENSITIVE) for one in specs], decimal=prepared.facts.decimal
-        )
-        column = coded[name]
-    if isinstance(column, (SetColumn, TextColumn)):
-        raise JobError(f"`method.label` names {column.name!r}, a {column.kind} column. A label has one value a record.")
-    if isinstance(column, CategoryColumn) or column.size <= 2 * CLASSES:
-        return column.codes.astype(np.int32)
-    edges = np.quantile(column.codes, np.arange(1, CLASSES) / CLASSES)
-    return np.searchsorted(edges, column.codes, side="left").astype(np.int32)
 
 
 def _equals(columns: Mapping[str, Recoded]) -> npt.NDArray[np.int32]:

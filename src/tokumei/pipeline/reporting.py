@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tokumei.attacks.fill_in import guess_masks
 from tokumei.core.columns import DateColumn, NumberColumn, Role
@@ -59,7 +60,7 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, 
     """
     job, recoding = prepared.job, outcome.recoding
     loss = loss_of(recoding, k=job.privacy.k, weights=job.weights)
-    texts = _texts(recoding, job)
+    texts = _texts(recoding, job, outcome.histories)
     return {
         "title": _title(prepared),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -196,42 +197,47 @@ def _returning(notes: Iterable[Note]) -> list[str]:
 
 
 def _shown_beside(job: Job, frame: Any) -> list[Note]:
-    """Columns that a history publishes as they are, and how many people they tell apart."""
-    shown = [*job.named(Role.SENSITIVE), *job.named(Role.KEEP)]
+    """Columns that a history publishes as they are, texts masked beside it, and how many people they tell apart."""
+    beside = [name for name in job.texts if name not in job.grouped]
+    shown = [*job.named(Role.SENSITIVE), *job.named(Role.KEEP), *beside]
     if job.subject is None or not shown:
         return []
-    labels, quasi, k = labels_of(frame, job), job.named(Role.QUASI), job.privacy.k
+    labels, quasi, k = labels_of(frame, job), job.grouped, job.privacy.k
     people = len(np.unique(labels.columns[job.subject].codes[~labels.removed(quasi, markers=job.marks)]))
     notes: list[Note] = []
     for name in shown:
         apart = told_apart(labels, subject=job.subject, columns=quasi, shown=name, k=k, markers=job.marks)
         notes.append(
-            Note("shown_beside_history", {"column": name, "subjects": apart, "of": people, "k": k}, warning=True)
+            Note("text_beside_history", {"column": name, "subjects": apart, "of": people, "k": k}, warning=True)
+            if name in beside
+            else Note("shown_beside_history", {"column": name, "subjects": apart, "of": people, "k": k}, warning=True)
         )
     return notes
 
 
-def _texts(recoding: Recoding, job: Job) -> dict[str, Any]:
+def _texts(recoding: Recoding, job: Job, histories: HistoryRecoding | None) -> dict[str, Any]:
     """Column → what was masked."""
+    person = None if histories is None else histories.histories.subject.astype(np.int64)
     return {
         name: {
             "within": job.columns[name].setting("within"),
+            **({} if person is None else {"people": True}),
             **_text(column, text_settings(job.columns[name], job.privacy.k)),
-            **({"other_way": _other_way(column, recoding, job)} if job.grouped else {}),
+            **({"other_way": _other_way(column, recoding, job, person)} if job.grouped else {}),
         }
         for name, column in recoding.columns.items()
         if isinstance(column, MaskedTexts)
     }
 
 
-def _other_way(texts: MaskedTexts, recoding: Recoding, job: Job) -> float:
+def _other_way(texts: MaskedTexts, recoding: Recoding, job: Job, person: npt.NDArray[np.int64] | None) -> float:
     """The share of characters that would be masked the other way: by 2-grams beside the groups, or within them."""
     settings = text_settings(job.columns[texts.name], job.privacy.k)
     if texts.name not in job.grouped:
         other = mask_within(texts.column, settings, recoding.group)
     else:
         own = texts.column if texts.removed is None else without_texts(texts.column, texts.removed)
-        other = mask_texts(own, replace(settings, equal=False, merge=False, all_masked=True))
+        other = mask_texts(own, replace(settings, equal=False, merge=False, all_masked=True), person=person)
     released = ~recoding.removed
     masked, all_ = (counts[released].sum() for counts in (other.masked_characters(), other.own_characters()))
     return float(masked / max(all_, 1))
@@ -292,7 +298,8 @@ def _purpose(prepared: Prepared, recoding: Recoding) -> dict[str, Any]:
     if rules is None:
         return {}
     served = recommendation(prepared.table, recoding, rules).to_dict(prepared.job.privacy.k)
-    return {"purpose": {"score": prepared.job.method.score, **served}}
+    score = {} if prepared.subject is not None else {"score": prepared.job.method.score}
+    return {"purpose": {**score, **served}}
 
 
 def _history(recoding: HistoryRecoding, weights: Mapping[str, float]) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.columns import Role
 from tokumei.core.entries import label_of
 from tokumei.core.recoding import Recoding
 from tokumei.job import Job
@@ -24,7 +23,7 @@ def sample_of(recoding: Recoding, job: Job) -> list[dict[str, Any]]:
     *Promise*: every row that is shown is published by at least k records. What is not the same for a whole group (what
     is published as it is, texts beside groups, pseudonyms) is not shown.
     """
-    names = job.named(Role.QUASI) if job.subject is not None else job.grouped
+    names = job.grouped
     if not names:
         return _of_texts(recoding, job)
     sizes = recoding.sizes

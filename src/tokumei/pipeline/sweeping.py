@@ -17,9 +17,9 @@ from tokumei.evaluation.loss import loss_of
 from tokumei.io.writing import Staged, write_text
 from tokumei.job import Job, TablesJob, load_any, with_settings
 from tokumei.pipeline import JobLike, make
+from tokumei.pipeline.aligning import histories_of
 from tokumei.pipeline.attacking import try_on_order
 from tokumei.pipeline.reading import Prepared, models_of, prepare
-from tokumei.pipeline.recoding import histories_of
 from tokumei.pipeline.reporting import settings_of, settings_of_tables
 from tokumei.pipeline.writing import written_json
 from tokumei.report import render

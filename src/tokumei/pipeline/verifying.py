@@ -144,7 +144,7 @@ def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
     """Every promise of a job, judged on a published frame by its labels alone."""
     labels = replace(published(frame, frame.columns, sets=job.may_be_sets), weight=known.weight)
     if job.subject is not None:
-        return _judge_histories(labels, job, known)
+        return _judge_histories(frame, labels, job, known)
     beside = [name for name in job.named(Role.QUASI) if name not in job.grouped]
     people_unknown = job.by_people and known.person is None
     found = verify(
@@ -200,7 +200,7 @@ def refuse_broken(verification: Verification) -> None:
         raise PromiseError(f"The release does not keep its promises, and nothing was written. {said}.")
 
 
-def _judge_histories(labels: PublishedTable, job: Job, known: Knowledge) -> Verification:
+def _judge_histories(frame: Any, labels: PublishedTable, job: Job, known: Knowledge) -> Verification:
     assert job.subject is not None
     rows = ~labels.removed(job.named(Role.QUASI), markers=job.marks)
     shown = [name for name in job.named(Role.IDENTIFIER) if name != job.subject and name in labels.columns]
@@ -208,19 +208,22 @@ def _judge_histories(labels: PublishedTable, job: Job, known: Knowledge) -> Veri
         raise DataError(f"The release publishes {shown[0]!r}, which the job calls an identifier: is it the wrong job?")
     if job.subject not in labels.columns:
         raise JobError(f"The release has no column {job.subject!r} with the pseudonyms of the job's subjects.")
-    found = HistoryAnonymity(job.privacy.k).check(
-        labels, subject=job.subject, columns=job.named(Role.QUASI), markers=job.marks
-    )
+    missing = [name for name in job.texts if name not in labels.columns]
+    if missing:
+        raise DataError.missing_columns(missing, list(labels.columns))
+    found = HistoryAnonymity(job.privacy.k).check(labels, subject=job.subject, columns=job.grouped, markers=job.marks)
     diverse = verify_lines(
         labels,
         [model for model in models_of(job) if model.column is not None],
         subject=job.subject,
-        columns=job.named(Role.QUASI),
+        columns=job.grouped,
         rows=rows,
         specs=known.specs,
         hierarchies=known.hierarchies,
     )
-    found = replace(found, promises=(*found.promises, *diverse, *of_policies(labels, job, rows, {})))
+    released = frame if rows.all() else frame.filter(rows)
+    texts = _of_texts(released, job, known, person=labels.columns[job.subject].codes[rows])
+    found = replace(found, promises=(*found.promises, *diverse, *texts, *of_policies(labels, job, rows, {})))
     return found if job.removals is None else _with_removals(found, job, known.removed)
 
 
@@ -242,8 +245,8 @@ def _few_known(labels: PublishedTable, job: Job, marked: Flags) -> tuple[Promise
     return (model.check(released, job.columns[model.column].setting("separator")),)
 
 
-def _of_texts(frame: Any, job: Job, known: Knowledge) -> tuple[Promise, ...]:
-    """The promises of text columns.
+def _of_texts(frame: Any, job: Job, known: Knowledge, person: Codes | None = None) -> tuple[Promise, ...]:
+    """The promises of text columns; with `person`, row → whose it is, they count people.
 
     Texts within groups equal the others of their group, and every n-gram of theirs is as frequent: that is left out.
     Registry-k of the collection is judged against the texts before masking, where they are at hand; the published texts
@@ -261,6 +264,7 @@ def _of_texts(frame: Any, job: Job, known: Knowledge) -> tuple[Promise, ...]:
             settings,
             registry=originals if isinstance(registry, str) else registry,
             originals=originals,
+            person=person,
         )
     return tuple(promises)
 

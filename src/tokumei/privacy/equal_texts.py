@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
+
+import numpy as np
 
 from tokumei.core.promise import Promise
 from tokumei.privacy.model import ModelSettings, check_whole, promise_of
@@ -17,7 +18,8 @@ __all__ = ["EqualTexts"]
 class EqualTexts(ModelSettings):
     """Every published text equals at least k − 1 other published texts.
 
-    *Promise*: a text that is known in full, before masking and after, still has k records to choose from.
+    *Promise*: a text that is known in full, before masking and after, still has k records to choose from; in a history,
+    of k people.
 
     *Caveats*: What the k have in common is shown. The texts are a column among others: what stands beside them is not
     covered.
@@ -34,6 +36,6 @@ class EqualTexts(ModelSettings):
         check_whole("k", self.k, 2, "with k = 1 every text may be unique")
 
     def check(self, texts: PublishedTexts) -> Promise:
-        """The fewest texts that are the same; None without texts."""
-        smallest = min(Counter(texts.strings).values(), default=None)
-        return promise_of(self, self.k, smallest, smallest is None or smallest >= self.k)
+        """The fewest texts that are the same, or people who have them; None without texts."""
+        smallest = min(texts.counts(texts.strings, np.arange(len(texts.strings))).values(), default=None)
+        return replace(promise_of(self, self.k, smallest, smallest is None or smallest >= self.k), unit=texts.unit)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -20,7 +19,7 @@ __all__ = ["NgramAnonymity"]
 class NgramAnonymity(ModelSettings):
     """Each n-gram without a mask, and (unless `short` is pass) each text shorter than n, stands in k published texts.
 
-    *Promise*: no run of n characters that can be read points to fewer than k of the texts.
+    *Promise*: no run of n characters that can be read points to fewer than k of the texts, in a history of the people.
 
     *Caveats*: Two texts can be told apart although all their n-grams are common: that is what the registry and equal
     texts are for. What stands between two masks and is shorter than n is not counted. Characters of kept phrases are
@@ -49,25 +48,22 @@ class NgramAnonymity(ModelSettings):
         return f"{self.n}-gram k-anonymity of {self.column}"
 
     def check(self, texts: PublishedTexts) -> Promise:
-        """In how many texts the rarest n-gram stands that can be read; None without any."""
-        smallest = [smallest_support(texts.characters, texts.wild, texts.kept, self.n)]
+        """In how many texts the rarest n-gram stands that can be read, or of how many people; None without any."""
+        smallest = [smallest_support(texts.characters, texts.wild, texts.kept, self.n, texts.person)]
         if self.short == "mask":
             smallest.append(_smallest_short_support(texts, self.n))
         achieved = min((count for count in smallest if count is not None), default=None)
         holds = achieved is None or achieved >= self.k
-        return promise_of(self, self.k, achieved, holds, "passes" if self.passes else None)
+        return replace(promise_of(self, self.k, achieved, holds, "passes" if self.passes else None), unit=texts.unit)
 
 
 def _smallest_short_support(texts: PublishedTexts, n: int) -> int | None:
-    """How many texts equal the rarest that is shorter than n and has no mask."""
+    """How many texts equal the rarest that is shorter than n and has no mask, or how many people have it."""
     symbols, offsets, lengths = texts.characters.symbols, texts.characters.offsets, texts.characters.lengths
-    seen: Counter[bytes] = Counter()
-    bound: set[bytes] = set()
-    for text in np.flatnonzero((lengths > 0) & (lengths < n)).tolist():
-        part = slice(offsets[text], offsets[text + 1])
-        if not texts.wild[part].any():
-            phrase = symbols[part].tobytes()
-            seen[phrase] += 1
-            if not texts.kept[part].all():
-                bound.add(phrase)
-    return min((seen[phrase] for phrase in bound), default=None)
+    short = np.flatnonzero((lengths > 0) & (lengths < n))
+    short = short[[not texts.wild[offsets[text] : offsets[text + 1]].any() for text in short.tolist()]]
+    parts = [slice(offsets[text], offsets[text + 1]) for text in short.tolist()]
+    phrases = [symbols[part].tobytes() for part in parts]
+    bound = {phrase for phrase, part in zip(phrases, parts, strict=True) if not texts.kept[part].all()}
+    counts = texts.counts(phrases, short)
+    return min((counts[phrase] for phrase in bound), default=None)

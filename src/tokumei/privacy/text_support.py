@@ -25,8 +25,13 @@ _RUN = 1 << 21
 _LARGEST = 1 << 62
 
 
-def smallest_support(texts: Characters, wild: Flags, kept: Flags, n: int) -> int | None:
-    """In how many texts the rarest n-gram stands that has no mask and is not made of kept phrases; None without any."""
+def smallest_support(texts: Characters, wild: Flags, kept: Flags, n: int, person: Numbers | None = None) -> int | None:
+    """In how many texts the rarest n-gram stands that has no mask and is not made of kept phrases; None without any.
+
+    With `person`, text → whose it is, of how many people these are.
+    """
+    if person is not None:
+        return _smallest_of_people(texts, wild, kept, n, person)
     runs = list(_runs(texts, wild, kept, n))
     if not runs:
         return None
@@ -42,6 +47,23 @@ def smallest_support(texts: Characters, wild: Flags, kept: Flags, n: int) -> int
         width += 1
         size *= base
     return _smallest(parallel(lambda run: run.support(run.numbers(n, base, tables)), runs))
+
+
+def _smallest_of_people(texts: Characters, wild: Flags, kept: Flags, n: int, person: Numbers) -> int | None:
+    """The same counted by people: each n-gram by the place of its characters in a table of all that occur."""
+    room = np.arange(len(texts.symbols)) + n <= np.repeat(texts.offsets[1:], texts.lengths)
+    starts = np.flatnonzero(room & (_window_sums(wild, n) == 0))
+    if not len(starts):
+        return None
+    gram = texts.symbols[starts].astype(np.int64)
+    for ahead in range(1, n):
+        pairs = gram * (int(texts.symbols.max()) + 1) + texts.symbols[starts + ahead]
+        gram = np.unique(pairs, return_inverse=True)[1].astype(np.int64)
+    gram = np.unique(gram, return_inverse=True)[1].astype(np.int64)
+    whose = np.unique(np.repeat(person, texts.lengths)[starts], return_inverse=True)[1]
+    support = np.bincount(np.unique(gram * (int(whose.max()) + 1) + whose) // (int(whose.max()) + 1))
+    bound = np.unique(gram[_window_sums(kept, n)[starts] < n])
+    return int(support[bound].min()) if len(bound) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

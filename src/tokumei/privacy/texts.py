@@ -8,7 +8,8 @@ Nothing here is shared with the algorithms but the reading of characters.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -16,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.characters import Characters, code_characters, from_strings
-from tokumei.core.promise import Promise
+from tokumei.core.promise import PEOPLE, RECORDS, Promise
 from tokumei.core.text_settings import TextSettings
 from tokumei.privacy.model import Model
 
@@ -40,6 +41,8 @@ class PublishedTexts:
     originals: Characters | None
     """The column's texts before masking, where they are at hand."""
     reading: TextSettings = field(default_factory=TextSettings)
+    person: npt.NDArray[np.int64] | None = None
+    """Text → whose it is, where people are counted."""
 
     @classmethod
     def of(
@@ -48,6 +51,7 @@ class PublishedTexts:
         reading: TextSettings,
         registry: Sequence[str | None] | None = None,
         originals: Sequence[str | None] | None = None,
+        person: npt.NDArray[np.integer] | None = None,
     ) -> PublishedTexts:
         """Published texts, coded together with the registry that they are looked up in and with their originals."""
         filled = [text for text in published if text]
@@ -66,7 +70,20 @@ class PublishedTexts:
             None if registry is None else names,
             None if originals is None else own,
             reading,
+            None if person is None else person[[bool(text) for text in published]].astype(np.int64),
         )
+
+    @property
+    def unit(self) -> str:
+        """What is counted."""
+        return RECORDS if self.person is None else PEOPLE
+
+    def counts(self, phrases: Sequence[Hashable], rows: npt.NDArray[np.integer]) -> dict[Hashable, int]:
+        """Phrase → how many of the texts `rows` have it, or of how many people these are."""
+        if self.person is None:
+            return dict(Counter(phrases))
+        whose = self.person[rows].tolist()
+        return dict(Counter(phrase for phrase, _ in set(zip(phrases, whose, strict=True))))
 
 
 class TextModel(Model, Protocol):
@@ -83,14 +100,15 @@ def verify_texts(
     *,
     registry: Sequence[str | None] | None = None,
     originals: Sequence[str | None] | None = None,
+    person: npt.NDArray[np.integer] | None = None,
 ) -> tuple[Promise, ...]:
     """Checks promises on published texts; what cannot be judged is left out.
 
     `registry` is the list of texts that patterns are looked up in: the one that the job names, or the collection before
-    masking, which is `originals`.
+    masking, which is `originals`. With `person`, text → whose it is, n-grams and equal texts are counted by people.
     *Cost*: a sort of the n-grams; for the registry, each distinct text against those that share its rarest character.
     """
-    texts = PublishedTexts.of(published, reading or TextSettings(), registry, originals)
+    texts = PublishedTexts.of(published, reading or TextSettings(), registry, originals, person)
     return tuple(promise for promise in (model.check(texts) for model in models) if promise is not None)
 
 

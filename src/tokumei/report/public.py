@@ -10,7 +10,7 @@ from typing import Any
 __all__ = ["public_of", "rounded"]
 
 SHARES = ("character_masking_rate", "not_masked", "masking_rate", "fully_masked", "unique")
-ASKED = ("n", "k", "mask", "passes", "direction", "equal", "merge", "within")
+ASKED = ("n", "k", "mask", "passes", "direction", "equal", "merge", "within", "people")
 OF_ATTACKS = ("name", "column", "threat", "knows", "verdict", "needs", "remedy")
 OF_TABLES = ("records", "released", "removed", "groups", "loss", "columns", "history", "people", "risk", "sample")
 FILES = ("source", "release")

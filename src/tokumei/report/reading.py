@@ -13,7 +13,7 @@ __all__ = ["OF_TEXT", "attack_name", "k_of", "only_texts", "promises_of", "state
 
 OF_TEXT = frozenset({"ngrams", "registry", "registry_released", "equal"})
 """The kinds of promises that texts have."""
-TELLING = ("shown_beside_history", "few_people")
+TELLING = ("shown_beside_history", "text_beside_history", "few_people")
 """Warnings that fewer than k people remain, whatever is promised; the worst first."""
 
 

@@ -39,6 +39,7 @@ def mask_texts(
     settings: TextSettings,
     *,
     registry: str | Sequence[str | None] | None = None,
+    person: npt.NDArray[np.int64] | None = None,
     progress: Progress | None = None,
 ) -> MaskedTexts:
     """Mask what is rare in a column of texts.
@@ -49,12 +50,15 @@ def mask_texts(
     with `direction: released`, the first alone. With `equal`, every published text equals at least k − 1 others, from
     which the first promise follows. Both directions are reached by equal texts too: whoever knows a text, the whole
     list and this program, and runs it again, is left with k rows.
+    With `person`, text → whose it is, n-grams and short texts count the people who have them; texts are then not made
+    equal, nor looked up in a registry.
     Raises Infeasible when there are fewer than k texts, unless the settings accept a release that is all masked.
     Reference: Maeda et al.; their output is `passes=1, short="pass"`.
     """
     if isinstance(registry, str) and registry != COLLECTION:
         raise JobError("`registry` is `collection` or a list of texts; read the file of texts first.")
-    work = _Work.begin(column, settings, registry)
+    assert person is None or not (settings.equal or registry is not None), "the job refuses these for people"
+    work = _Work.begin(column, settings, registry, person)
     progress = progress or Silent()
     if work.equal:
         progress.stage(f"{column.name}: equal texts")
@@ -83,11 +87,19 @@ class _Work:
     resized: npt.NDArray[np.int64]
     equal: bool
     """Whether texts are made equal in sets of at least k: asked for, or what a registry in both directions takes."""
+    person: npt.NDArray[np.int64] | None = None
+    """Text → whose it is, where people are counted and not texts."""
     rounds: int = 0
     widened: int = 0
 
     @classmethod
-    def begin(cls, column: TextColumn, settings: TextSettings, registry: str | Sequence[str | None] | None) -> _Work:
+    def begin(
+        cls,
+        column: TextColumn,
+        settings: TextSettings,
+        registry: str | Sequence[str | None] | None,
+        person: npt.NDArray[np.int64] | None,
+    ) -> _Work:
         named = () if registry is None or isinstance(registry, str) else registry
         texts, phrases, mask, names = code_characters(
             [
@@ -99,7 +111,7 @@ class _Work:
             unit=settings.characters,
             whitespace=settings.whitespace,
         )
-        _check_size(texts, column.name, settings)
+        _check_size(texts, column.name, settings, person)
         literal = texts.symbols == mask.symbols[0]
         return cls(
             settings=settings,
@@ -112,6 +124,7 @@ class _Work:
             revealed=np.zeros(len(literal), dtype=np.bool_),
             resized=np.full(len(texts), -1, dtype=np.int64),
             equal=settings.equal or (registry is not None and settings.direction == "both"),
+            person=person,
         )
 
     def mask_grams(self) -> None:
@@ -119,7 +132,7 @@ class _Work:
         asked = self.settings
         kept = covered_by_phrases(self.texts, self.phrases, self.masked)
         if asked.short == "mask":
-            short = mask_rare_short_texts(self.texts, self.masked, kept, n=asked.n, k=asked.k)
+            short = mask_rare_short_texts(self.texts, self.masked, kept, n=asked.n, k=asked.k, person=self.person)
             self.masked, self.revealed = short.masked, self.revealed | short.revealed
             self.rounds = max(self.rounds, short.rounds)
         grams = mask_rare_grams(
@@ -130,6 +143,7 @@ class _Work:
             k=asked.k,
             passes=asked.passes,
             least=asked.mask == "least",
+            person=self.person,
         )
         self.masked, self.revealed = grams.masked, self.revealed | grams.revealed
         self.rounds = max(self.rounds, grams.rounds)
@@ -203,10 +217,17 @@ class _Work:
         return len(np.unique(np.searchsorted(self.texts.offsets, np.flatnonzero(flags), side="right")))
 
 
-def _check_size(texts: Characters, name: str, settings: TextSettings) -> None:
-    filled = int((texts.lengths > 0).sum())
-    if 0 < filled < settings.k and not settings.all_masked:
+def _check_size(texts: Characters, name: str, settings: TextSettings, person: npt.NDArray[np.int64] | None) -> None:
+    filled = texts.lengths > 0
+    if settings.all_masked or not filled.any():
+        return
+    if person is not None and len(np.unique(person[filled])) < settings.k:
         raise Infeasible(
-            f"Column {name!r} has {filled:,} texts that are not empty, fewer than k = {settings.k}: everything would "
-            "be masked. Lower k, or accept that with `all_masked: true` (`--all-masked`)."
+            f"Column {name!r} has texts of {len(np.unique(person[filled])):,} people, fewer than k = {settings.k}: "
+            "everything would be masked. Lower k, or accept that with `all_masked: true`."
+        )
+    if int(filled.sum()) < settings.k:
+        raise Infeasible(
+            f"Column {name!r} has {int(filled.sum()):,} texts that are not empty, fewer than k = {settings.k}: "
+            "everything would be masked. Lower k, or accept that with `all_masked: true` (`--all-masked`)."
         )

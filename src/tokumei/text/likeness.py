@@ -54,6 +54,11 @@ class LikenessTree(Hierarchy):
         open_ = np.log(self.covered) / np.log(max(len(self.path), 2))
         return np.append((1 - OPEN) * self.masked[:-1] + OPEN * open_[:-1], 1.0)
 
+    @cached_property
+    def error(self) -> Losses:
+        """What is masked: a history puts texts together from below, and sees what each pair has in common."""
+        return self.masked
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Patterns:

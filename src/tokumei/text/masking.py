@@ -15,6 +15,7 @@ from numba import njit
 from tokumei.core.characters import Characters
 from tokumei.core.threads import parallel, parts_of
 from tokumei.text.counting import BROKEN, RARE, count_grams
+from tokumei.text.people import joined
 
 __all__ = ["Masks", "mask_rare_grams", "mask_rare_short_texts"]
 
@@ -42,8 +43,11 @@ def mask_rare_grams(
     k: int,
     passes: int = 0,
     least: bool = False,
+    person: npt.NDArray[np.int64] | None = None,
 ) -> Masks:
     """Mask characters until every n-gram without a mask stands in at least k texts, or `passes` times.
+
+    With `person`, text → whose it is, in texts of at least k people.
 
     Promise (passes = 0): every n-gram of the result without a masked character either stands in at least k texts of the
     result, or consists of kept characters.
@@ -52,6 +56,11 @@ def mask_rare_grams(
     Departures: repeated to the fixpoint; with `least`, from the left, the last character of each rare n-gram that has
     no mask yet, which breaks all rare n-grams of a pass with the fewest masks.
     """
+    if person is not None:
+        whole = joined(texts, person)
+        spread = whole.spread(masked, between=True), whole.spread(kept, between=False)
+        masks = mask_rare_grams(whole.texts, *spread, n=n, k=k, passes=passes, least=least)
+        return Masks(masks.masked[whole.place], masks.revealed[whole.place], masks.rounds)
     grams = count_grams(texts.symbols, texts.offsets, masked, n=n, k=k)
     masked, revealed = masked.copy(), np.zeros(len(masked), dtype=np.bool_)
     counts = grams.counts.copy()
@@ -83,11 +92,18 @@ def mask_rare_grams(
 
 
 def mask_rare_short_texts(
-    texts: Characters, masked: npt.NDArray[np.bool_], kept: npt.NDArray[np.bool_], *, n: int, k: int
+    texts: Characters,
+    masked: npt.NDArray[np.bool_],
+    kept: npt.NDArray[np.bool_],
+    *,
+    n: int,
+    k: int,
+    person: npt.NDArray[np.int64] | None = None,
 ) -> Masks:
     """Mask texts shorter than n, each taken as one phrase, that fewer than k texts equal; kept characters stay.
 
-    A text with a mask in it is no phrase any more, as an n-gram with a mask is none.
+    A text with a mask in it is no phrase any more, as an n-gram with a mask is none. With `person`, text → whose it is,
+    people are counted.
     """
     masked, revealed = masked.copy(), np.zeros(len(masked), dtype=np.bool_)
     lengths = texts.lengths
@@ -98,7 +114,7 @@ def mask_rare_short_texts(
             alike.setdefault(texts.symbols[start:end].tobytes(), []).append(text)
     rounds = 0
     for members in alike.values():
-        if len(members) >= k:
+        if len(members if person is None else np.unique(person[members])) >= k:
             continue
         for text in members:
             part = slice(texts.offsets[text], texts.offsets[text + 1])

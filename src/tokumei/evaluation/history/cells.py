@@ -10,15 +10,18 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SetColumn, SingleColumn
+from tokumei.core.columns import CategoryColumn, Column, DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
 from tokumei.core.expected_error import Grid, range_errors, set_errors
 from tokumei.core.label_arrays import read_range_labels, read_set_labels
 from tokumei.core.labels import items_of
 from tokumei.core.notation import ANY, read_range
 from tokumei.core.published import PublishedColumn
-from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoded, ValueSets
+from tokumei.core.recoding import Nodes, Ranges, Recoded, ValueSets
+from tokumei.core.text_settings import TextSettings
+from tokumei.evaluation.read_back import nodes_of_labels
+from tokumei.evaluation.text_measures import masked_shares
 
-__all__ = ["Cells", "ItemCells", "RangeCells", "SetCells", "cells_of_labels", "cells_of_recoded"]
+__all__ = ["Cells", "LostCells", "RangeCells", "SetCells", "cells_of_labels", "cells_of_recoded"]
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -68,24 +71,24 @@ class SetCells:
 
 
 @dataclass(frozen=True, eq=False)
-class ItemCells:
-    """Sets of items, by how many are left."""
+class LostCells:
+    """Sets of items and texts, by how much of them is left."""
 
     lost: Floats
-    """The share of the record's items that are not published; 1 for a missing set that is published as one."""
+    """The share of the record's items or characters that is lost; 1 for a missing set that is published as one."""
     covers: Flags
     hidden: Flags
 
     def errors(self) -> Floats:
-        """Record → the share of its items that is lost."""
+        """Record → the share that is lost."""
         return np.where(self.hidden | ~self.covers, 1.0, self.lost)
 
     def outside(self) -> Flags:
-        """Which cells name items that the record does not have."""
+        """Which cells say what the record does not have."""
         return ~self.covers & ~self.hidden
 
 
-Cells = RangeCells | SetCells | ItemCells
+Cells = RangeCells | SetCells | LostCells
 
 
 def cells_of_recoded(column: Recoded) -> Cells:
@@ -106,15 +109,19 @@ def cells_of_recoded(column: Recoded) -> Cells:
         low, high = (np.append(places[ends], np.nan)[entry] for ends in (column.low, column.high))
         hidden = np.append((column.high == null) & (column.low != null), True)[entry]
         return RangeCells(grid, places[column.column.codes], low, high, hidden)
-    if isinstance(column, ItemSets):
-        return ItemCells(column.losses(), np.ones(len(entry), dtype=bool), entry < 0)
-    raise TypeError(f"a history does not publish {type(column).__name__}")
+    return LostCells(column.losses(), np.ones(len(entry), dtype=bool), entry < 0)
 
 
-def cells_of_labels(column: SingleColumn | SetColumn, published: PublishedColumn) -> Cells:
-    """The cells that labels show, each distinct label read once. Raises DataError where one cannot be read."""
+def cells_of_labels(column: Column, published: PublishedColumn, removed: Flags, texts: TextSettings) -> Cells:
+    """The cells that labels show, each distinct label read once. Raises DataError where one cannot be read.
+
+    Of a text, a `*` is a mask like any other unless its record is `removed`; `texts` says how it is masked.
+    """
+    if isinstance(column, TextColumn):
+        lost, more = masked_shares(column, published, texts)
+        return LostCells(lost, ~more, removed)
     if isinstance(column, SetColumn):
-        return _item_cells(column, published)
+        return _item_cells(column, published) if column.hierarchy is None else _node_cells(column, published)
     if isinstance(column, CategoryColumn) or (column.hierarchy is not None and not _are_ranges(published)):
         return _set_cells(column, published)
     assert isinstance(column, (NumberColumn, DateColumn))
@@ -139,7 +146,7 @@ def _set_cells(column: SingleColumn, published: PublishedColumn) -> SetCells:
     return SetCells(labels.size[shown], covers, labels.anything[shown])
 
 
-def _item_cells(column: SetColumn, published: PublishedColumn) -> ItemCells:
+def _item_cells(column: SetColumn, published: PublishedColumn) -> LostCells:
     """Of each record, how many of the items that its label names it has."""
     known = {label: item for item, label in enumerate(column.values)}
     named = [items_of(label, column.separator) for label in published.labels] + [[]]
@@ -156,4 +163,23 @@ def _item_cells(column: SetColumn, published: PublishedColumn) -> ItemCells:
     missing = published.codes < 0
     lost = np.where(column.null, ~missing, (own - left) / np.maximum(own, 1))
     size = np.array([len(set(items)) for items in named])[label]
-    return ItemCells(lost, (left == size) & (column.null | ~missing), hidden)
+    return LostCells(lost, (left == size) & (column.null | ~missing), hidden)
+
+
+def _node_cells(column: SetColumn, published: PublishedColumn) -> LostCells:
+    """Of each record, what is lost of its items, and whether each node that its label names stands for one of them."""
+    tree = column.hierarchy
+    assert tree is not None
+    named = [items_of(label, column.separator) for label in published.labels]
+    label = np.where(published.codes < 0, len(named), published.codes).astype(np.int64)
+    recoded = nodes_of_labels(column, tree, named, label)
+    hidden = np.array([*(text == ANY for text in published.labels), False])[label]
+    row = np.repeat(np.arange(len(column)), np.diff(column.offsets))
+    above = tree.path[recoded.leaf[column.items]]
+    nodes = len(tree.labels)
+    pairs = np.unique(row[:, None] * nodes + above)
+    owner = np.repeat(np.arange(len(recoded.offsets) - 1), np.diff(recoded.offsets))
+    stands = np.isin(label[pairs // nodes] * nodes + pairs % nodes, owner * nodes + recoded.nodes)
+    met = np.bincount(pairs[stands] // nodes, minlength=len(column))
+    size = np.array([*(len(set(items)) for items in named), 0])[label]
+    return LostCells(recoded.losses(), (met >= size) & (column.null | (published.codes >= 0)), hidden)

@@ -12,15 +12,16 @@ from types import MappingProxyType
 
 import numpy as np
 
-from tokumei.core.columns import TextColumn
 from tokumei.core.history import Histories, HistoryRecoding
 from tokumei.core.published import PublishedTable
+from tokumei.core.text_settings import TextSettings
 from tokumei.errors import DataError
 from tokumei.evaluation.history.cells import Cells, cells_of_labels, cells_of_recoded
 
 __all__ = ["Utility", "utility", "utility_of_labels"]
 
 NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
+NO_TEXTS: Mapping[str, TextSettings] = MappingProxyType({})
 _MOSTLY = 0.01
 """The share of rows that may fail to cover their originals before a release is taken for one in another order."""
 
@@ -50,16 +51,21 @@ def utility(recoding: HistoryRecoding, weights: Mapping[str, float] = NO_WEIGHTS
     """U of a recoding, over all records of the original.
 
     *Reference*: the utility of PWS Cup 2018; U of the paper's Tables 9 and 14. *Departures*: columns can count more or
-    less than once (`weights`); of a set, the error is the share of the record's items that is lost.
+    less than once (`weights`); of a set and a text, the error is the share of the record's items or characters that is
+    lost.
     """
     return _utility({name: cells_of_recoded(column) for name, column in recoding.columns.items()}, weights)
 
 
 def utility_of_labels(
-    histories: Histories, published: PublishedTable, weights: Mapping[str, float] = NO_WEIGHTS
+    histories: Histories,
+    published: PublishedTable,
+    weights: Mapping[str, float] = NO_WEIGHTS,
+    texts: Mapping[str, TextSettings] = NO_TEXTS,
 ) -> Utility:
     """U of a published table whose row i is record i of the original, removed ones marked.
 
+    `texts` says how text columns are masked.
     Raises DataError where the rows are not those of the original: another number, or more than one in a hundred that
     do not cover their original's values (then they stand in another order, and U would mean nothing).
     """
@@ -69,11 +75,17 @@ def utility_of_labels(
             f"The release has {published.records:,} rows, the original {table.records:,}. U compares row by row: write "
             "the release with `output.order: keep` and `output.removed: mark`, or in the contest's form."
         )
-    quasi = [column for column in table.quasi if not isinstance(column, TextColumn)]
+    quasi = table.quasi
     missing = [column.name for column in quasi if column.name not in published.columns]
     if missing:
         raise DataError.missing_columns(missing, list(published.columns))
-    cells = {column.name: cells_of_labels(column, published.columns[column.name]) for column in quasi}
+    removed = published.removed([column.name for column in quasi], markers=True)
+    cells = {
+        column.name: cells_of_labels(
+            column, published.columns[column.name], removed, texts.get(column.name, TextSettings())
+        )
+        for column in quasi
+    }
     off = np.logical_or.reduce([cell.outside() for cell in cells.values()])
     if off.mean() > _MOSTLY:
         raise DataError(

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tokumei.partition.dimensions.item_tree import tree_of
+from tokumei.partition.dimensions.item_rows import tree_of
 from tokumei.partition.problem import Problem
 
 __all__ = ["Tokens", "column_of", "token_cuts", "tokens_of"]

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tokumei.partition.blocks import Block, in_blocks
-from tokumei.partition.dimensions.item_tree import tree_of
+from tokumei.partition.dimensions.item_rows import tree_of
 from tokumei.partition.dimensions.tokens import tokens_of
 from tokumei.partition.efforts import Effort
 from tokumei.partition.growth import grow

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from tokumei.partition.dimensions.item_tree import clear_marks, group_cost, node_marks
+from tokumei.core.item_tree import clear_marks, group_cost, node_marks
 
 __all__ = ["improve_by_tree"]
 

@@ -14,7 +14,7 @@ AT_MOST = frozenset({"closeness", "alpha", "likeness", "presence", "suppress", *
 """The kinds of promises whose figure must not be above the target."""
 BELOW = frozenset({"recursive"})
 """The kinds of promises whose figure must be below the target; of all others it must not be below."""
-OWN_PEOPLE = frozenset({"k", "alpha"})
+OWN_PEOPLE = frozenset({"k", "alpha", "ngrams", "equal"})
 """The kinds of promises that are said otherwise where people are counted."""
 SHARED = frozenset({"entropy", "recursive", "closeness", "likeness"})
 """The kinds of promises in which people weigh the same."""

@@ -86,6 +86,8 @@ def _sentences(figures: Figures, words: Words) -> list[str]:
         said.append(words("text_passes", n=n, k=k, passes=number(figures["passes"])))
     else:
         said.append(words("text_fixpoint", n=n, k=k, rounds=number(figures.get("rounds"))))
+    if figures.get("people") and not within:
+        said.append(words("text_by_people"))
     if figures.get("mask") == "least" and not figures.get("equal") and not both_ways:
         said.append(words("text_least"))
     if registry := figures.get("registry"):

@@ -206,6 +206,12 @@ NOTES: dict[str, tuple[str, str]] = {
         "列「{column}」を履歴とともに元のまま公開します。この列の値を知る者には、{of} 人中 {subjects} 人について"
         "候補が {k} 人未満に絞られます。",
     ),
+    "text_beside_history": (
+        "The texts of column “{column}” are masked beside the histories, not equal in their lines: whoever knows a "
+        "person's texts is left with fewer than {k} candidates for {subjects} of {of} people.",
+        "列「{column}」のテキストは履歴の行とは別に伏せ字にし、行の中で同一にはしていません。ある人のテキストを知る者には、"
+        "{of} 人中 {subjects} 人について候補が {k} 人未満に絞られます。",
+    ),
     "subject_attributes": (
         "The same in all records of a person, and so recoded once for her: {columns}.",
         "一人の全レコードで同じ値の列は、人の属性として一度だけ加工します：{columns}。",

@@ -55,6 +55,12 @@ PHRASES: dict[str, tuple[str, str]] = {
         "判明している最大のリスク：列「{column}」の値も知る者には、{of} 人中 {subjects} 人について候補が {k} 人未満に"
         "絞られます。",
     ),
+    "worst_text_beside_history": (
+        "Worst risk known: who knows a person's texts in “{column}” too is left with fewer than {k} candidates for "
+        "{subjects} of {of} people.",
+        "判明している最大のリスク：列「{column}」のテキストも知る者には、{of} 人中 {subjects} 人について候補が {k} 人"
+        "未満に絞られます。",
+    ),
     "worst_few_people": (
         "Worst risk known: {groups} of {of} groups are of fewer than {k} people, {one} of a single person.",
         "判明している最大のリスク：{of} グループのうち {groups} グループは {k} 人に満たず、"

@@ -19,6 +19,18 @@ PHRASES: dict[str, tuple[str, str]] = {
         "読める {n}-グラム（連続する文字）は、どれも {target} 件以上の公開テキストに現れます。これより珍しい部分は伏せ"
         "字です。ただし {n} 文字より短いテキストはそのまま公開します。",
     ),
+    "means_ngrams_people": (
+        "Every {n}-gram (characters in a row) that stays readable stands in texts of at least {target} people, and so "
+        "does every text that is shorter. What is rarer is masked.",
+        "読める {n}-グラム（連続する文字）は、どれも {target} 人以上の公開テキストに現れます。それより短いテキストは、"
+        "全体が {target} 人以上に共通です。これより珍しい部分は伏せ字です。",
+    ),
+    "means_ngrams_long_people": (
+        "Every {n}-gram (characters in a row) that stays readable stands in texts of at least {target} people. What "
+        "is rarer is masked, but texts shorter than {n} characters pass as they are.",
+        "読める {n}-グラム（連続する文字）は、どれも {target} 人以上の公開テキストに現れます。これより珍しい部分は伏せ"
+        "字です。ただし {n} 文字より短いテキストはそのまま公開します。",
+    ),
     "name_registry": ("Registry k-anonymity of {column}", "{column}の名簿 k-匿名性"),
     "name_registry_released": (
         "Registry k-anonymity of the released texts of {column} (one direction)",
@@ -40,6 +52,10 @@ PHRASES: dict[str, tuple[str, str]] = {
     "means_equal": (
         "Every released text is the same as at least {less} others, character by character.",
         "公開されるどのテキストにも、一字一句同じものがほかに {less} 件以上あります。",
+    ),
+    "means_equal_people": (
+        "Every released text is that of at least {less} other people too, character by character.",
+        "公開されるどのテキストも、一字一句同じものをほかに {less} 人以上がもちます。",
     ),
     "summary_ngrams": (
         "No {n}-gram that can be read stands in fewer than {achieved} released texts.",
@@ -117,6 +133,10 @@ PHRASES: dict[str, tuple[str, str]] = {
         "for one character or more of what differs. A text is one more column of its group.",
         "グループのテキストはすべて同一にして公開します。共通する部分を順序どおりに残し、異なる部分は一つの伏せ字（一文字"
         "以上）にします。テキストもグループの列の一つになります。",
+    ),
+    "text_by_people": (
+        "What one person wrote counts once, in however many texts it stands: people are counted, not texts.",
+        "同じ人が書いたものは、何件のテキストに現れても一度だけ数えます。数えるのはテキストではなく人です。",
     ),
     "text_beside_instead": (
         "Beside the groups, by what is rare in runs of 2 characters, {share} of the characters would be masked; then "

@@ -133,14 +133,24 @@ PARTS: dict[str, str] = {
         "履歴では、一人の全レコードをまとめて保護します。`one_per` を外してください"
     ),
     (
-        "the texts of a history would tell its people apart, whatever is masked: leave the text out (role identifier), "
-        "or put it into `categories`"
+        "beside a history a text can tell its people apart, whatever is masked: leave `within: table` out, so that the "
+        "texts of a line are published equal, or accept that with `shown: true`"
     ): (
-        "履歴の文章は、どう伏せても人を区別できてしまいます。文章の列を外す（役割 identifier）か、`categories` で分類"
-        "に置き換えてください"
+        "履歴とともに公開する文章は、どう伏せても人を区別できてしまうことがあります。`within: table` を外して、共有する"
+        "行の文章を同一にするか、`shown: true` で承知のうえ公開してください"
     ),
-    "a line publishes the items that all its records have: leave `hierarchy` out": (
-        "共有する行には、全員のレコードに共通する項目を公開します。`hierarchy` を外してください"
+    (
+        "the texts of a history are counted by the people who have them, neither made equal nor looked up in a "
+        "registry: leave this out, or `within: table`"
+    ): (
+        "履歴の文章は、それをもつ人の数で数えます。同一にすることも、名簿で引くこともしません。この設定か "
+        "`within: table` を外してください"
+    ),
+    (
+        "a text beside a history takes no part in putting its people together: leave its `weight` out, or "
+        "`within: table`"
+    ): (
+        "履歴の行とは別に伏せる文章は、人をまとめるときに使いません。その `weight` か `within: table` を外してください"
     ),
     "lines differ by their members, not by an item: leave `absence` out": (
         "共有する行の違いは構成員によるもので、項目の有無によるものではありません。`absence` を外してください"
@@ -173,11 +183,12 @@ PARTS: dict[str, str] = {
     "`cluster: count` with `match: sort` is the paper's way, and has one only: leave `effort` out": (
         "`cluster: count` と `match: sort` は論文の方法で、一通りしかありません。`effort` を外してください"
     ),
-    "a history is not made for rules: leave `rules` out": (
-        "履歴はルールに合わせて加工できません。`rules` を外してください"
-    ),
-    "a history is not made for a label: leave `label` out": (
-        "履歴はラベルに合わせて加工できません。`label` を外してください"
+    (
+        "`cluster: count` with `match: sort` looks at counts and numbers alone, and cannot be made for a purpose: "
+        "leave it out, or take another `cluster` or `match`"
+    ): (
+        "`cluster: count` と `match: sort` の組み合わせは、件数と数値だけを見る方法で、ほかの目的に合わせられません。"
+        "この設定を外すか、`cluster` か `match` を変えてください"
     ),
     (
         "texts are masked by records, whoever wrote them: set `one_per`, mask them `within: group`, or leave the text "

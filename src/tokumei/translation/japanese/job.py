@@ -47,10 +47,17 @@ PARTS: dict[str, str] = {
     ),
     (
         "`{name}` is for texts beside the groups: within a group all texts are published equal, and what can be read "
-        "of them stands in all. Leave `{name}` out, or `within: group`"
+        "of them stands in all. Leave `{name}` out, or set `within: table`"
     ): (
         "`{name}` はグループとは別に伏せる文章のための設定です。グループ内では文章はすべて同一で、読める部分は全員に共"
-        "通です。`{name}` か `within: group` を外してください"
+        "通です。`{name}` を外すか、`within: table` にしてください"
+    ),
+    (
+        "`shown` is for texts beside a history: within its lines all texts are published equal. Leave `shown` out, or "
+        "set `within: table`"
+    ): (
+        "`shown` は履歴の行とは別に伏せる文章のための設定です。共有する行の中では文章はすべて同一です。`shown` を外す"
+        "か、`within: table` にしてください"
     ),
     "`{name}` names a level, and there is none: give the column a `hierarchy`": (
         "`{name}` は階層の段を指しますが、階層がありません。列に `hierarchy` を指定してください"

@@ -238,6 +238,13 @@ SENTENCES: dict[str, str] = {
         "列{name}の空でないテキストは {filled} 件で k = {k} より少なく、すべて伏せ字になります。k を下げるか、"
         "`all_masked: true`（`--all-masked`）で承諾してください。"
     ),
+    (
+        "Column {name!r} has texts of {people:n} people, fewer than k = {k}: everything would be masked. Lower k, or "
+        "accept that with `all_masked: true`."
+    ): (
+        "列{name}のテキストがある人は {people} 人で k = {k} より少なく、すべて伏せ字になります。k を下げるか、"
+        "`all_masked: true` で承諾してください。"
+    ),
     "There are {filled:n} texts, fewer than k = {k}: no text can equal {k2} others. Lower k.": (
         "テキストは {filled} 件で k = {k} より少なく、ほかの {k2} 件と同じにできません。k を下げてください。"
     ),

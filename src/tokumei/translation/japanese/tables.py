@@ -126,6 +126,13 @@ PARTS: dict[str, str] = {
         "公開台帳は一人に一つのグループを記録しますが、別々のテーブルでは一人が複数のグループに入ります。"
         "`linked: true` にするか、テーブルごとに `one_per` を付けた別のジョブで公開してください"
     ),
+    (
+        "linked tables have no lines of texts: leave the text out (role identifier), put it into `categories`, or set "
+        "`linked: false`"
+    ): (
+        "つながったテーブルには文章の行がありません。文章の列を外す（役割 identifier）か、`categories` で分類に置き換え"
+        "るか、`linked: false` にしてください"
+    ),
     "a pseudonym could link tables that are released apart: leave it out, or set `linked: true`": (
         "仮名があると、別々に公開するテーブルがつながることがあります。これを外すか、`linked: true` にしてください"
     ),

@@ -14,9 +14,9 @@ import numpy.typing as npt
 from numba import njit
 
 from tokumei.core.hierarchy import Hierarchy
-from tokumei.partition.problem import Problem
+from tokumei.core.rows import offsets_of
 
-__all__ = ["ItemTree", "clear_marks", "group_cost", "item_tree", "node_marks", "tree_losses", "tree_of"]
+__all__ = ["ItemTree", "clear_marks", "group_cost", "item_tree", "node_marks", "tree_losses", "without_missing"]
 
 
 class ItemTree(NamedTuple):
@@ -47,14 +47,14 @@ def item_tree(
     return ItemTree(offsets, leaves, np.concatenate([hierarchy.path, missing]), np.append(hierarchy.loss, 0.0))
 
 
-def tree_of(problem: Problem, number: int) -> ItemTree:
-    """The rows of a problem's set column `number` as leaves of its item hierarchy."""
-    dimension, sets = problem.set_dimensions[number], problem.sets
-    assert dimension.hierarchy is not None
-    mine = sets.owner[sets.items] == number
-    row = np.repeat(np.arange(problem.rows), np.diff(sets.offsets))[mine]
-    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(np.bincount(row, minlength=problem.rows))])
-    return item_tree(offsets, sets.items[mine] - np.int32(sets.start[number]), dimension.leaf, dimension.hierarchy)
+def without_missing(
+    offsets: npt.NDArray[np.int64], values: npt.NDArray[np.int32], missing: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
+    """What groups publish without what stands for a missing set, and which groups have that: all of their records."""
+    lacking = values == missing
+    null = np.zeros(len(offsets) - 1, dtype=np.bool_)
+    null[np.searchsorted(offsets, np.flatnonzero(lacking), side="right") - 1] = True
+    return offsets - offsets_of(null), values[~lacking], null
 
 
 class NodeMarks(NamedTuple):
