@@ -1,6 +1,6 @@
 """How kernels are compiled.
 
-A kernel that Python calls is `njit(cache=True, nogil=True)`. One that only other kernels call is a `part`: it needs no
+A function that Python calls is a `kernel`. One that only other kernels call is a `part`: it needs no
 door to Python, and becomes part of those that call it, which are kept. A `step` is a part that stands in a loop: it is
 written out where it is called, since handing over all arrays of a tuple takes longer than what it does.
 
@@ -16,13 +16,88 @@ from typing import Any
 
 import numpy as np
 from numba import njit
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, Flags
 
-__all__ = ["NONE", "ZERO", "compiled_elsewhere", "part", "step", "wait_for_kernels"]
+__all__ = ["NONE", "ZERO", "compiled_elsewhere", "kernel", "part", "step", "wait_for_kernels"]
 
-# numba's stubs lack its options about wrappers
-part: Any = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]
+
+class _Seen(Flags):
+    """The options of a kernel as what it calls sees them: the same ones for all kernels.
+
+    numba keeps what it knows about a function by the options of those who call it, and compares all of them at every
+    look.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    __hash__ = object.__hash__
+
+    def copy(self) -> Flags:
+        return Flags(self)
+
+
+class _Own(Flags):
+    """The options of a kernel."""
+
+    seen: _Seen | None = None
+
+    def copy(self) -> Flags:
+        if _Own.seen is None:
+            _Own.seen = _Seen(self)
+            for name in ("forceinline", "no_cpython_wrapper", "no_cfunc_wrapper"):
+                _Own.seen.discard(name)
+        return _Own.seen
+
+
+class _Kernel(Compiler):
+    """Compiles kernels, which share what they know about the functions that they call."""
+
+    def compile_extra(self, func: Callable[..., object]) -> Any:
+        self.state.flags = _Own(self.state.flags)
+        return super().compile_extra(func)
+
+
+class _Part(_Kernel):
+    """Compiles parts as far as other code needs them."""
+
+    def compile_extra(self, func: Callable[..., object]) -> Any:
+        self.state.library = _PartLibrary(self.state.targetctx.codegen(), func.__qualname__)
+        return super().compile_extra(func)
+
+
+class _PartLibrary(JITCodeLibrary):
+    """The code of a part: it is linked into other code, and optimized and translated there and only there."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        return self
+
+    def set_env(self, name: str, environment: object) -> None:
+        pass
+
+
+# numba's stubs lack its options about wrappers and pipelines
+kernel: Any = njit(cache=True, nogil=True, pipeline_class=_Kernel)
+part: Any = njit(  # type: ignore[call-overload]
+    nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_Part
+)
 step: Any = njit(  # type: ignore[call-overload]
-    nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True
+    nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True, pipeline_class=_Part
 )
 
 NONE: Any = np.int64(-1)

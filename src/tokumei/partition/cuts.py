@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-from tokumei.core.kernels import part
+from tokumei.core.kernels import kernel, part
 from tokumei.partition.dimensions import VALUES
 from tokumei.partition.guard import keeps
 from tokumei.partition.losses import whole_loss
@@ -96,7 +95,7 @@ def _parts(order, low, high, cut, pool, cells, dims, tokens, marks):
     return inside[:held], outside[: high - low - held]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def divide(order, starts, ends, cuts, judged_rows, cells, weight, dims, tokens, guard, marks):
     """Divides each group by its best cut that the guard allows, in place: (starts, ends, closed).
 

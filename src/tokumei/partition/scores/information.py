@@ -13,8 +13,8 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from tokumei.core.kernels import kernel, part
 from tokumei.partition.cuts import Cuts, appended, no_cuts
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES
 from tokumei.partition.dimensions.tree import Trees, trees_of
@@ -52,7 +52,7 @@ class ByInformation:
         return _label_cuts(order, starts, ends, *rows, *self.scratch.marks)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _label_cuts(order, starts, ends, cells, weight, dims, trees, k, labels, tally, bin_of):
     """The cuts of some groups; `tally` (over ranks) is zero on entry and after."""
     cuts = no_cuts(starts.shape[0])
@@ -87,7 +87,7 @@ def _label_cuts(order, starts, ends, cells, weight, dims, trees, k, labels, tall
     return cuts
 
 
-@njit(cache=True, nogil=True)
+@part
 def _label_gains(cells, order, low, high, dims, trees, k, labels, begin, ranks, total, tally, bin_of):
     """All candidates of a group, with what each tells: (gain, where); a candidate is (dim, first bin, last bin)."""
     count = dims.kind.shape[0]
@@ -111,7 +111,7 @@ def _label_gains(cells, order, low, high, dims, trees, k, labels, begin, ranks, 
     return gain[:used], where[:used]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _bins(cells, order, low, high, dims, dim, own, total, labels, tally, bin_of):
     """Fills `bin_of` and returns, as running sums, the records of each class by bin."""
     base = dims.start[dim]
@@ -136,7 +136,7 @@ def _bins(cells, order, low, high, dims, dim, own, total, labels, tally, bin_of)
     return counted
 
 
-@njit(cache=True, nogil=True)
+@part
 def _by_share(base, own, counted, bin_of):
     """Puts values in the order of their share of the most frequent class, as regression trees do."""
     bins, classes = own.shape[0], counted.shape[1]
@@ -164,7 +164,7 @@ def _by_share(base, own, counted, bin_of):
             counted[place + 1, number] = before[spot + 1, number]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _node_candidates(dims, trees, dim, own, depth, k, held, gain, where, used):
     """A node against the rest, for the nodes of one depth; every present leaf is a bin."""
     base = dims.start[dim]
@@ -185,7 +185,7 @@ def _node_candidates(dims, trees, dim, own, depth, k, held, gain, where, used):
     return used
 
 
-@njit(cache=True, nogil=True)
+@part
 def _candidate(dim, first, last, k, held, gain, where, used):
     classes = held.shape[1]
     inside, outside = 0.0, 0.0
@@ -204,7 +204,7 @@ def _candidate(dim, first, last, k, held, gain, where, used):
     return used + 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def _disorder(count):
     """n · log n: records × entropy is that of all records less that of each class."""
     return count * np.log(count) if count > 0.0 else 0.0

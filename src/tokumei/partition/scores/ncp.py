@@ -24,9 +24,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-from tokumei.core.kernels import ZERO, part
+from tokumei.core.kernels import ZERO, kernel, part
 from tokumei.partition.cuts import Cuts, appended, no_cuts
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES
 from tokumei.partition.dimensions.ordered import ordered_cuts
@@ -85,7 +84,7 @@ class BySplits:
         return split_cuts(order, starts, ends, *rows, self.rule, self.cross_rows, *self.scratch.marks)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def split_cuts(order, starts, ends, cells, weight, dims, tokens, owner, k, rule, cross_rows, tally, place, mass, worth):
     """The cuts of some groups by a rule; `owner` is the set column of every token.
 
@@ -259,7 +258,7 @@ def median_run(dims, dim, k, begin, ranks, total, tally, where, mass_of, used):
     return used + (nearest >= 0)
 
 
-@njit(cache=True, nogil=True)
+@part
 def candidates(cells, weight, order, low, high, dims, k, rule, begin, ranks, total, tally, place, cross):
     """All candidate splits with at least k records on each side, and the gain of each: (gain, where).
 

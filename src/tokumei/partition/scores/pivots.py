@@ -15,8 +15,8 @@ from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from tokumei.core.kernels import kernel, part
 from tokumei.partition.dimensions import TREE, VALUES
 from tokumei.partition.dimensions.items import item_rows
 from tokumei.partition.guard import judges_more, keeps
@@ -93,7 +93,7 @@ def disclosures(problem: Problem) -> Iterator[list[frozenset[int]]]:
         yield list(shown)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _counted(rows, weight, sets, tally):
     """Adds the items of some rows to `tally` (zero on entry); returns the items that occur and their records."""
     found = np.empty(64, np.int32)
@@ -115,7 +115,7 @@ def _counted(rows, weight, sets, tally):
     return found[:count].copy(), counts
 
 
-@njit(cache=True, nogil=True)
+@part
 def _shared_by_parts(item, own, weight, sets, ends, holders, of_row, cluster, found, total, most, tally, inner):
     """Σ |common items| · |part| over the two parts that an item makes, in its own column; `most` is the largest tally
     of an item that not all have."""
@@ -141,7 +141,7 @@ def _shared_by_parts(item, own, weight, sets, ends, holders, of_row, cluster, fo
     return with_it * held + without * (total - held)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _pivot(own, weight, sets, ends, holders, of_row, cluster, k, budget, found, total, tally, inner, refused):
     """The pivot of set column `own` that discloses most, or NO_PIVOT."""
     common, below = 0, 0
@@ -177,7 +177,7 @@ def _pivot(own, weight, sets, ends, holders, of_row, cluster, k, budget, found, 
     return best
 
 
-@njit(cache=True, nogil=True)
+@part
 def _losses(dims, sets, mean, begin, ranks, total, found, tally):
     """What a cluster loses in every attribute, set columns last, in their fast form: |c| − disclosed / mean size."""
     width, several = dims.kind.shape[0], sets.start.shape[0] - 1
@@ -195,7 +195,7 @@ def _losses(dims, sets, mean, begin, ranks, total, found, tally):
     return loss
 
 
-@njit(cache=True, nogil=True)
+@part
 def _by_item(rows, sets, item):
     """Row → 0 with the item, 1 without it."""
     part = np.ones(rows.shape[0], np.int64)
@@ -209,7 +209,7 @@ def _by_item(rows, sets, item):
     return part
 
 
-@njit(cache=True, nogil=True)
+@part
 def _by_rank(cells, rows, dims, dim, k, begin, ranks, total, tally, place):
     """Row → its part when a single-valued attribute is split; all 0 where it cannot be.
 
@@ -233,7 +233,7 @@ def _by_rank(cells, rows, dims, dim, k, begin, ranks, total, tally, place):
     return part
 
 
-@njit(cache=True, nogil=True)
+@part
 def _judged(rows, part, weight, guard, budget):
     """Part → its records, negative where the part is too small and has to go; nothing where that is not allowed."""
     mass = np.zeros(part.max() + 1, np.int64)
@@ -249,7 +249,7 @@ def _judged(rows, part, weight, guard, budget):
     return mass if mass.shape[0] > 1 and removed <= budget and mass.max() > 0 else mass[:0]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _mean_sizes(weight, sets):
     """Set column → its mean number of items a record, the paper's τ."""
     mean = np.zeros(sets.start.shape[0] - 1, np.float64)
@@ -260,7 +260,7 @@ def _mean_sizes(weight, sets):
     return np.where(mean > 0, mean, 1.0)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _arranged(rows, part, parts):
     """The rows part by part, each in the order they had, and where each part ends."""
     ends = np.zeros(parts + 1, np.int64)
@@ -276,7 +276,7 @@ def _arranged(rows, part, parts):
     return arranged, ends[1:]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _grow(cells, weight, dims, sets, ends, holders, guard, budget):
     """Row → group, −1 for a removed row: clusters are split in the order in which they arise.
 
