@@ -63,24 +63,20 @@ class _Part(_Kernel):
     """Compiles parts as far as other code needs them."""
 
     def compile_extra(self, func: Callable[..., object]) -> Any:
-        self.state.library = _PartLibrary(self.state.targetctx.codegen(), func.__qualname__)
+        own = _StepLibrary if self.state.flags.forceinline else _PartLibrary
+        self.state.library = own(self.state.targetctx.codegen(), func.__qualname__)
         return super().compile_extra(func)
 
 
-class _PartLibrary(JITCodeLibrary):
-    """The code of a part: it is linked into other code, and optimized and translated there and only there."""
-
-    def _optimize_functions(self, ll_module: Any) -> None:
-        ll_module.data_layout = self._codegen._data_layout
-
-    def _optimize_final_module(self) -> None:
-        pass
+class _StepLibrary(JITCodeLibrary):
+    """The code of a step: it is linked into other code, and translated there and only there."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
+        self._ensure_finalized()
         return 0
 
     @property
@@ -88,6 +84,13 @@ class _PartLibrary(JITCodeLibrary):
         return self
 
     def set_env(self, name: str, environment: object) -> None:
+        """Nothing runs here that would read it."""
+
+
+class _PartLibrary(_StepLibrary):
+    """The code of a part as a whole is optimized only there, too; steps would be slower for that."""
+
+    def _optimize_final_module(self) -> None:
         pass
 
 
