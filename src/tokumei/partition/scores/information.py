@@ -7,15 +7,14 @@ exceed the 95 % quantile that the G test has with two classes, for each class be
 
 from __future__ import annotations
 
-import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.kernels import kernel, part
-from tokumei.partition.cuts import Cuts, appended, no_cuts
+from tokumei.partition.cuts import Cuts, Marks, appended, no_cuts
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES
 from tokumei.partition.dimensions.tree import Trees, trees_of
 from tokumei.partition.present import present_ranks
@@ -35,7 +34,12 @@ class ByInformation:
     problem: Problem
     labels: npt.NDArray[np.float64]
     judged_rows: int = 0
-    scratch: threading.local = field(default_factory=threading.local)
+
+    @cached_property
+    def marks(self) -> Marks:
+        """Over ranks, twice."""
+        ranks = int(self.problem.dims.start[-1])
+        return Marks((ranks, np.int64), (ranks, np.int32))
 
     @cached_property
     def trees(self) -> Trees:
@@ -45,11 +49,8 @@ class ByInformation:
     def cuts(self, order: npt.NDArray[np.int32], starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]) -> Cuts:
         """The cuts of some groups."""
         problem = self.problem
-        if not hasattr(self.scratch, "marks"):
-            ranks = int(problem.dims.start[-1])
-            self.scratch.marks = (np.zeros(ranks, np.int64), np.zeros(ranks, np.int32))
         rows = (problem.cells, problem.weight, problem.dims, self.trees, problem.k, self.labels)
-        return _label_cuts(order, starts, ends, *rows, *self.scratch.marks)
+        return _label_cuts(order, starts, ends, *rows, *self.marks.own)
 
 
 @kernel

@@ -31,7 +31,7 @@ from tokumei.partition.scores.children import arrange, children
 from tokumei.partition.scores.tables import NO_RULES, tables_of
 from tokumei.partition.scores.tfidf import count_groups, group_masks, part_masks, tfidf
 
-__all__ = ["PREC", "TFIDF", "first_scores", "grow_multiway"]
+__all__ = ["PREC", "TFIDF", "grow_multiway"]
 
 PREC, TFIDF = 0, 1
 WORTH: Any = np.bool_(False)
@@ -81,39 +81,11 @@ def _asked_tokens(problem: Problem, rules: Rules) -> npt.NDArray[np.uint64]:
     return bits
 
 
-def first_scores(problem: Problem, *, score: int, rules: Rules = NO_RULES) -> dict[str, float]:
-    """Column → what splitting the whole table along it scores; columns that cannot be split are left out."""
-    order = np.arange(problem.rows, dtype=np.int32)
-    trees = trees_of(problem.dimensions)
-    gain = _first_gains(
-        problem.cells,
-        problem.weight,
-        order,
-        problem.dims,
-        trees,
-        tables_of(problem.dimensions, rules),
-        problem.k,
-        score,
-    )
-    names = [dimension.column.name for dimension in problem.dimensions]
-    return {name: float(value) for name, value in zip(names, gain.tolist(), strict=True) if value >= 0}
-
-
 @part
 def _scratch(dims, trees):
     """Tallies and slots of ranks and of nodes; tallies are zero between groups."""
     ranks, nodes = dims.start[-1], trees.start[-1]
     return np.zeros(ranks, np.int64), np.zeros(ranks, np.int32), np.zeros(nodes, np.int64), np.zeros(nodes, np.int32)
-
-
-@kernel
-def _first_gains(cells, weight, order, dims, trees, tables, k, score):
-    scratch = _scratch(dims, trees)
-    split = children(cells, weight, order, 0, cells.shape[0], dims, trees, trees.root, k, scratch)
-    others, whole = group_masks(dims, trees, tables, trees.root, split)
-    matched = np.zeros(tables.weight.shape[0], np.int64)
-    count_groups(matched, whole, 1)
-    return _gains(dims, trees, tables, trees.root, split, others, whole, matched, 1, score, scratch[1])
 
 
 @kernel

@@ -12,8 +12,7 @@ segment for TREE, between what a rule allows and the rest for VALUES.
 
 from __future__ import annotations
 
-import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -22,7 +21,7 @@ import numpy.typing as npt
 from tokumei.core.kernels import kernel, part
 from tokumei.core.rule_tables import RuleTables, allowed_in, has_rule, shares_of
 from tokumei.core.rules import Bits, Rules, people_of
-from tokumei.partition.cuts import Cuts, appended, no_cuts
+from tokumei.partition.cuts import Cuts, Marks, appended, no_cuts
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES
 from tokumei.partition.dimensions.tree import Trees, cover, trees_of
 from tokumei.partition.losses import count_bits
@@ -47,7 +46,12 @@ class ByOffers:
     rules: Rules
     bits: Bits
     judged_rows: int = 0
-    scratch: threading.local = field(default_factory=threading.local)
+
+    @cached_property
+    def marks(self) -> Marks:
+        """Over ranks, twice, and over rules."""
+        ranks = int(self.problem.dims.start[-1])
+        return Marks((ranks, np.int64), (ranks, np.int32), (self.rules.count, np.int32))
 
     @cached_property
     def tables(self) -> tuple[Trees, RuleTables, npt.NDArray[np.float64]]:
@@ -60,16 +64,9 @@ class ByOffers:
     def cuts(self, order: npt.NDArray[np.int32], starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]) -> Cuts:
         """The cuts of some groups."""
         problem = self.problem
-        if not hasattr(self.scratch, "marks"):
-            ranks = int(problem.dims.start[-1])
-            self.scratch.marks = (
-                np.zeros(ranks, np.int64),
-                np.zeros(ranks, np.int32),
-                np.zeros(self.rules.count, np.int32),
-            )
         trees, tables, scale = self.tables
         rows = (problem.cells, problem.weight, problem.dims, trees, tables, problem.k, self.bits, scale)
-        return _offer_cuts(order, starts, ends, *rows, *self.scratch.marks)
+        return _offer_cuts(order, starts, ends, *rows, *self.marks.own)
 
 
 @kernel
