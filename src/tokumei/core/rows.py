@@ -76,7 +76,7 @@ def _distinct_cells(
         if size * span >= _ROOM:
             keys = np.unique(keys, return_inverse=True)[1]
             size = len(cells)
-        keys = keys * span + (column - low)
+        keys = keys * span + (column.astype(np.int64) - low)
         size *= span
     _, first, row, weight = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
     return row.astype(np.int32), first.astype(np.int32), weight.astype(np.int64)
