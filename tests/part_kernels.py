@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 from numba import njit
@@ -21,17 +23,24 @@ __all__ = [
     "present_values",
     "release_marks",
     "set_losses_without",
+    "whole",
     "whole_loss",
 ]
 
-people_hold = njit(people.people_hold.py_func)
-people_up_to = njit(people.people_up_to.py_func)
-losses_without = njit(losses.losses_without.py_func)
-set_losses_without = njit(losses.set_losses_without.py_func)
-whole_loss = njit(losses.whole_loss.py_func)
-present_values = njit(present.present.py_func)
-release_marks = njit(present.release_marks.py_func)
-candidates = njit(ncp.candidates.py_func)
+
+def whole(part: Any) -> Any:
+    """A part with a door to Python."""
+    return njit(getattr(part, "py_func", part))
+
+
+people_hold = whole(people.people_hold)
+people_up_to = whole(people.people_up_to)
+losses_without = whole(losses.losses_without)
+set_losses_without = whole(losses.set_losses_without)
+whole_loss = whole(losses.whole_loss)
+present_values = whole(present.present)
+release_marks = whole(present.release_marks)
+candidates = whole(ncp.candidates)
 
 
 def loss_of(

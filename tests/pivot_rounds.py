@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from part_kernels import whole
 from tokumei.partition.dimensions.items import item_rows
 from tokumei.partition.problem import Problem
 from tokumei.partition.scores import pivots
@@ -16,8 +16,8 @@ from tokumei.partition.scores.pivots import NO_PIVOT
 
 __all__ = ["disclosures", "first_pivot"]
 
-counted = njit(pivots._counted.py_func)
-pivot_of = njit(pivots._pivot.py_func)
+counted = whole(pivots._counted)
+pivot_of = whole(pivots._pivot)
 
 
 def first_pivot(problem: Problem, budget: int = 0, rows: npt.NDArray[np.int32] | None = None) -> int:

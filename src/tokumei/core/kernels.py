@@ -1,8 +1,10 @@
 """How kernels are compiled.
 
-A function that Python calls is a `kernel`. One that only other kernels call is a `part`: it needs no
-door to Python, and becomes part of those that call it, which are kept. A `step` is a part that stands in a loop: it is
-written out where it is called, since handing over all arrays of a tuple takes longer than what it does.
+A function that Python calls is a `kernel`, which is kept between runs. One that only other kernels call is a `part`: it
+needs no door to Python, and becomes part of those that call it. A `step` is a part that stands in a loop: it is written
+out where it is called, since handing over all arrays of a tuple takes longer than what it does.
+
+What a job may lack is handed to a part as an argument of its own that is None: then the part is compiled without it.
 
 A kernel is compiled once for every combination of types that it is called with, and a literal number is a type of its
 own: constants that are handed from kernel to kernel, and what a variable that is handed on begins with, are of numpy's
