@@ -5,7 +5,8 @@ In a release the rows stand in the order of the original, the customer is a pseu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +19,7 @@ from tokumei.core.history import Histories, HistoryRecoding, Pseudonyms
 from tokumei.core.notation import ANY
 from tokumei.core.published import PublishedColumn, PublishedTable
 from tokumei.core.recoding import Recoded
+from tokumei.core.table import Table
 from tokumei.io.encode import encode, encode_column
 from tokumei.io.release import published
 from tokumei.io.sources import read_file
@@ -29,6 +31,7 @@ __all__ = [
     "contest_published",
     "published_histories",
     "read_contest",
+    "with_categories",
 ]
 
 SUBJECT = "customer"
@@ -90,3 +93,18 @@ def _column(column: Recoded, rows: npt.NDArray[np.int64]) -> PublishedColumn:
     used, codes_used = np.unique(codes, return_inverse=True)
     labels = tuple(names[code] or "" for code in used.tolist() if code >= 0)
     return PublishedColumn((codes_used - int(len(used) > 0 and used[0] < 0)).astype(np.int32), labels)
+
+
+def with_categories(histories: Histories, column: str, table: Mapping[str, str]) -> Histories:
+    """The histories with a column's values replaced by their categories, the most frequent first."""
+    old = histories.table[column]
+    assert isinstance(old, CategoryColumn)
+    counts = np.bincount(old.codes, minlength=old.size)
+    sizes = dict.fromkeys(table.values(), 0)
+    for code, value in enumerate(old.values):
+        sizes[table[value]] += int(counts[code])
+    names = sorted({table[value] for value in old.values}, key=lambda name: (-sizes[name], name))
+    of_code = np.array([*(names.index(table[value]) for value in old.values), len(names)], dtype=np.int32)
+    new = replace(old, codes=of_code[old.codes], values=tuple(names), hierarchy=None)
+    columns = tuple(new if one.name == column else one for one in histories.table.columns)
+    return Histories(Table(columns, histories.table.records), histories.subject, histories.subjects)

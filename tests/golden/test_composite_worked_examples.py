@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from pivot_rounds import disclosures, first_pivot
 from set_columns import categories, numbers, published, sets, table
 from tokumei.partition.dimensions import Dimension
 from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.problem import Problem
-from tokumei.partition.scores.pivots import NO_PIVOT, disclosures, first_pivot
+from tokumei.partition.scores.pivots import NO_PIVOT
 from tokumei.partition.top_down import TopDown
 
 FIGURE_6 = """

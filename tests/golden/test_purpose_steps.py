@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from arai_people import COLUMNS, hierarchies, people
+from first_scores import first_scores
 from tokumei.core.recoding import Nodes, Recoding
 from tokumei.evaluation.loss import loss_of
 from tokumei.partition.covers import recode
-from tokumei.partition.scores.multiway import PREC, TFIDF, first_scores, grow_multiway
+from tokumei.partition.scores.multiway import PREC, TFIDF, grow_multiway
 
 ROW = {"S": ("sex", 0), "D10": ("birth", 2), "O1": ("occupation", 1), "H10": ("height", 1)}
 TABLES = {

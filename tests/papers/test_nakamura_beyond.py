@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from contest import CONTEST_COLUMNS, SUBJECT, contest_histories, published_histories, read_contest
+from contest import CONTEST_COLUMNS, SUBJECT, contest_histories, published_histories, read_contest, with_categories
 from contest_attacks import attack_histories
 from real_data import data_folder, needs_data
 from tokumei.attacks.intervals import hits_allowed
@@ -12,7 +12,7 @@ from tokumei.core.columns import CategoryColumn
 from tokumei.core.history import Histories
 from tokumei.evaluation.history.utility import utility
 from tokumei.history import anonymize
-from tokumei.history.categories import gift_shop, with_categories
+from tokumei.history.categories import gift_shop
 from tokumei.history.pseudonyms import pseudonyms
 from tokumei.privacy.histories import HistoryAnonymity
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +13,8 @@ from tokumei.core.rows import distinct_rows, gather, offsets_of, side_by_side
 SMALL = st.integers(-1, 2)
 WIDE = st.sampled_from([-1, 0, 2**31 - 1])
 """Cells so wide that a few of them do not fit into one sorting key."""
+LIMITS = {True: {"COMPILED_FROM": 0, "LISTED_TO": 0}, False: {"COMPILED_FROM": 100, "LISTED_TO": 100}}
+"""Whether all rows are compared by compiled code, or none."""
 LISTS = st.lists(st.lists(SMALL, max_size=4), max_size=20)
 
 
@@ -26,11 +30,14 @@ def _plain(offsets: np.ndarray, values: np.ndarray) -> list[list[int]]:
 @settings(deadline=None)
 @given(st.integers(0, 4).flatmap(lambda width: st.lists(
     st.tuples(st.lists(SMALL | WIDE, min_size=width, max_size=width), st.lists(SMALL, max_size=4)), min_size=1,
-)), st.booleans())  # fmt: skip
-def test_distinct_rows_are_sorted_by_content(rows: list[tuple[list[int], list[int]]], with_items: bool) -> None:
+)), st.booleans(), st.booleans())  # fmt: skip
+def test_distinct_rows_are_sorted_by_content(
+    rows: list[tuple[list[int], list[int]]], with_items: bool, compiled: bool
+) -> None:
     content = [(cells, items if with_items else []) for cells, items in rows]
     cells = np.array([one for one, _ in rows], dtype=np.int32).reshape(len(rows), -1)
-    row, first, weight = distinct_rows(cells, *(_coded([items for _, items in rows]) if with_items else ()))
+    with patch.multiple("tokumei.core.rows", **LIMITS[compiled]):
+        row, first, weight = distinct_rows(cells, *(_coded([items for _, items in rows]) if with_items else ()))
     expected = sorted({(tuple(one), tuple(items)) for one, items in content})
     listed = [(tuple(one), tuple(items)) for one, items in content]
     assert [expected[number] for number in row] == listed

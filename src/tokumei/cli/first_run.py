@@ -8,6 +8,7 @@ waits for them where it comes to the search (`core.kernels`).
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -60,4 +61,5 @@ def _compile_the_search() -> None:
 
 
 if __name__ == "__main__":
+    gc.disable()  # compiling makes much that stays, and the process ends soon
     _compile_the_search()

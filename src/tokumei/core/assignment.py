@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from tokumei.core.kernels import kernel, part
 
 __all__ = ["assign"]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def assign(cost: npt.NDArray[np.float32]) -> npt.NDArray[np.int32]:
     """Row → column, for a matrix with at most as many rows as columns.
 
@@ -38,7 +39,7 @@ def assign(cost: npt.NDArray[np.float32]) -> npt.NDArray[np.int32]:
     return column_of
 
 
-@njit(cache=True, nogil=True)
+@part
 def _reduce(cost, price, row_of, column_of, free, waiting):
     """One pass in which every free row takes its cheapest column and bids it up to its second cheapest."""
     columns = cost.shape[1]
@@ -85,7 +86,7 @@ def _reduce(cost, price, row_of, column_of, free, waiting):
     return left
 
 
-@njit(cache=True, nogil=True)
+@part
 def _augment(cost, price, row_of, column_of, start, distance, before, order):
     """The shortest path from a free row to a free column, and the exchange along it."""
     columns = cost.shape[1]

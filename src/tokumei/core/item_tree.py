@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.kernels import kernel, part
 from tokumei.core.rows import offsets_of
 
 __all__ = ["ItemTree", "clear_marks", "group_cost", "item_tree", "node_marks", "tree_losses", "without_missing"]
@@ -73,7 +73,7 @@ class NodeMarks(NamedTuple):
     some_leaf: npt.NDArray[np.int32]
 
 
-@njit(cache=True, nogil=True)
+@part
 def node_marks(nodes):
     """Marks for a tree of so many nodes."""
     return NodeMarks(
@@ -86,7 +86,7 @@ def node_marks(nodes):
     )
 
 
-@njit(cache=True, nogil=True)
+@part
 def group_cost(tree, rows, weight, marks):
     """The least loss of a group's items, and in `marks` the nodes that reach it; `clear_marks` has to follow.
 
@@ -141,7 +141,7 @@ def group_cost(tree, rows, weight, marks):
     return total
 
 
-@njit(cache=True, nogil=True)
+@part
 def clear_marks(tree, rows, marks):
     """Puts the marks of a group's nodes back to zero."""
     for row in rows:
@@ -156,7 +156,7 @@ def clear_marks(tree, rows, marks):
                 marks.some_leaf[node] = -1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def tree_losses(tree, order, ends, weight):
     """Row → loss of its items, and the published nodes of every group: (losses, offsets, nodes)."""
     marks = node_marks(tree.loss.shape[0])

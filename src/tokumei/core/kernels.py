@@ -1,8 +1,10 @@
 """How kernels are compiled.
 
-A kernel that Python calls is `njit(cache=True, nogil=True)`. One that only other kernels call is a `part`: it needs no
-door to Python, and becomes part of those that call it, which are kept. A `step` is a part that stands in a loop: it is
-written out where it is called, since handing over all arrays of a tuple takes longer than what it does.
+A function that Python calls is a `kernel`, which is kept between runs. One that only other kernels call is a `part`: it
+needs no door to Python, and becomes part of those that call it. A `step` is a part that stands in a loop: it is written
+out where it is called, since handing over all arrays of a tuple takes longer than what it does.
+
+What a job may lack is handed to a part as an argument of its own that is None: then the part is compiled without it.
 
 A kernel is compiled once for every combination of types that it is called with, and a literal number is a type of its
 own: constants that are handed from kernel to kernel, and what a variable that is handed on begins with, are of numpy's
@@ -16,13 +18,91 @@ from typing import Any
 
 import numpy as np
 from numba import njit
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, Flags
 
-__all__ = ["NONE", "ZERO", "compiled_elsewhere", "part", "step", "wait_for_kernels"]
+__all__ = ["NONE", "ZERO", "compiled_elsewhere", "kernel", "part", "step", "wait_for_kernels"]
 
-# numba's stubs lack its options about wrappers
-part: Any = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]
+
+class _Seen(Flags):
+    """The options of a kernel as what it calls sees them: the same ones for all kernels.
+
+    numba keeps what it knows about a function by the options of those who call it, and compares all of them at every
+    look.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    __hash__ = object.__hash__
+
+    def copy(self) -> Flags:
+        return Flags(self)
+
+
+class _Own(Flags):
+    """The options of a kernel."""
+
+    seen: _Seen | None = None
+
+    def copy(self) -> Flags:
+        if _Own.seen is None:
+            _Own.seen = _Seen(self)
+            for name in ("forceinline", "no_cpython_wrapper", "no_cfunc_wrapper"):
+                _Own.seen.discard(name)
+        return _Own.seen
+
+
+class _Kernel(Compiler):
+    """Compiles kernels, which share what they know about the functions that they call."""
+
+    def compile_extra(self, func: Callable[..., object]) -> Any:
+        self.state.flags = _Own(self.state.flags)
+        return super().compile_extra(func)
+
+
+class _Part(_Kernel):
+    """Compiles parts as far as other code needs them."""
+
+    def compile_extra(self, func: Callable[..., object]) -> Any:
+        own = _StepLibrary if self.state.flags.forceinline else _PartLibrary
+        self.state.library = own(self.state.targetctx.codegen(), func.__qualname__)
+        return super().compile_extra(func)
+
+
+class _StepLibrary(JITCodeLibrary):
+    """The code of a step: it is linked into other code, and translated there and only there."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        self._ensure_finalized()
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        return self
+
+    def set_env(self, name: str, environment: object) -> None:
+        """Nothing runs here that would read it."""
+
+
+class _PartLibrary(_StepLibrary):
+    """The code of a part as a whole is optimized only there, too; steps would be slower for that."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+
+# numba's stubs lack its options about wrappers and pipelines
+kernel: Any = njit(cache=True, nogil=True, pipeline_class=_Kernel)
+part: Any = njit(  # type: ignore[call-overload]
+    nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_Part
+)
 step: Any = njit(  # type: ignore[call-overload]
-    nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True
+    nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True, pipeline_class=_Part
 )
 
 NONE: Any = np.int64(-1)

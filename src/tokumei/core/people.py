@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from tokumei.core.kernels import part
 from tokumei.core.predicates import DISTINCT, NO_PREDICATES, SHARE, Predicates, all_hold
 
 __all__ = ["NOBODY", "People", "people_hold", "people_of", "people_up_to", "shares_of_people"]
@@ -57,7 +57,7 @@ def _some(predicates: Predicates, chosen: npt.NDArray[np.bool_]) -> Predicates:
     return predicates._replace(**{name: getattr(predicates, name)[chosen] for name in names})
 
 
-@njit(cache=True, nogil=True)
+@part
 def people_up_to(rows, person, most):
     """How many people the rows are of, or `most` where they are more: the count stops there.
 
@@ -81,7 +81,7 @@ def people_up_to(rows, person, most):
     return count
 
 
-@njit(cache=True, nogil=True)
+@part
 def people_hold(rows, people, offsets, places, predicates):
     """Whether the people of a group keep what is asked of their values; places are those of the rows' histograms.
 

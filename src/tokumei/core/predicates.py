@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from tokumei.core.columns import Column, SetColumn, TextColumn
+from tokumei.core.kernels import kernel, part
 from tokumei.errors import JobError
 
 __all__ = [
@@ -148,7 +148,7 @@ def histogram_places(columns: Sequence[Column]) -> tuple[npt.NDArray[np.int64], 
     return offsets, places
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def all_hold(counts: npt.NDArray[np.int64], total: int, p: Predicates) -> bool:
     """Whether a group keeps every model, seen from its histogram and its number of records.
 
@@ -184,7 +184,7 @@ def all_hold(counts: npt.NDArray[np.int64], total: int, p: Predicates) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@part
 def _largest(counts: npt.NDArray[np.int64], start: int, stop: int) -> int:
     most = 0
     for place in range(start, stop):
@@ -192,7 +192,7 @@ def _largest(counts: npt.NDArray[np.int64], start: int, stop: int) -> int:
     return most
 
 
-@njit(cache=True, nogil=True)
+@part
 def _alike(
     counts: npt.NDArray[np.int64],
     start: int,
@@ -209,7 +209,7 @@ def _alike(
     return True
 
 
-@njit(cache=True, nogil=True)
+@part
 def _distinct(counts: npt.NDArray[np.int64], start: int, stop: int) -> int:
     different = 0
     for place in range(start, stop):
@@ -218,7 +218,7 @@ def _distinct(counts: npt.NDArray[np.int64], start: int, stop: int) -> int:
     return different
 
 
-@njit(cache=True, nogil=True)
+@part
 def _entropy_size(counts: npt.NDArray[np.int64], start: int, stop: int, total: int) -> float:
     """e to the entropy: how many equally frequent values would be as diverse."""
     weighted = 0.0
@@ -228,7 +228,7 @@ def _entropy_size(counts: npt.NDArray[np.int64], start: int, stop: int, total: i
     return np.exp(np.log(total) - weighted / total)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _recursive(counts: npt.NDArray[np.int64], start: int, stop: int, total: int, c: float, l: float) -> bool:  # noqa: E741
     """The l − 1 largest counts are taken off, equal ones in one pass, until the tail is left."""
     tail = total
@@ -255,7 +255,7 @@ def _recursive(counts: npt.NDArray[np.int64], start: int, stop: int, total: int,
     return most * (1.0 + MARGIN) < c * tail
 
 
-@njit(cache=True, nogil=True)
+@part
 def _equal_distance(
     counts: npt.NDArray[np.int64], start: int, stop: int, total: int, overall: npt.NDArray[np.float64]
 ) -> float:
@@ -265,7 +265,7 @@ def _equal_distance(
     return distance / 2.0
 
 
-@njit(cache=True, nogil=True)
+@part
 def _ordered_distance(
     counts: npt.NDArray[np.int64],
     start: int,
@@ -286,7 +286,7 @@ def _ordered_distance(
     return moved / (size - 1)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _tree_distance(
     counts: npt.NDArray[np.int64],
     start: int,

@@ -9,12 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.notation import ANY
-from tokumei.core.rows import number_rows
+from tokumei.core.rows import COMPILED_FROM, number_rows
 
 __all__ = ["PublishedColumn", "PublishedTable", "bounds_of"]
 
-COMPILED_FROM = 200_000
-"""Tables with so many records are grouped by compiled code; below, sorting is as fast and needs nothing loaded."""
 _BLOCK = 1 << 15
 """Records that are packed at a time, so that they stay in the cache."""
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from tokumei.core.kernels import kernel, part
 
 __all__ = ["distinct", "number", "sort_ties", "sorting_keys"]
 
 _FIRST_GROUPS = 1 << 15
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def number(words: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], int]:
     """Row → number of its group of equal rows, in order of first appearance; and how many groups there are.
 
@@ -58,12 +59,12 @@ def number(words: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], int]:
     return numbers, count
 
 
-@njit(cache=True, nogil=True)
+@part
 def _tag(mixed: np.uint64) -> np.int64:
     return np.int64((mixed >> np.uint64(33)) << np.uint64(32))
 
 
-@njit(cache=True, nogil=True)
+@part
 def _filled(hashes: npt.NDArray[np.uint64], size: int) -> npt.NDArray[np.int64]:
     """A larger table for the groups found so far."""
     slots = np.full(size, -1, dtype=np.int64)
@@ -76,7 +77,7 @@ def _filled(hashes: npt.NDArray[np.uint64], size: int) -> npt.NDArray[np.int64]:
     return slots
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def distinct(cells, offsets, items):
     """Record → row, row → its first record, row → its records; rows in the order of first appearance."""
     records, width = cells.shape
@@ -129,7 +130,7 @@ def distinct(cells, offsets, items):
     return row, first[:count].copy(), weight[:count].copy()
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def sorting_keys(cells, offsets, items, first, least, spans, leading, item_span, listed):
     """Row → its first `leading` cells and `listed` items as one number that sorts as they do; a list that has ended
     sorts before one that goes on."""
@@ -149,7 +150,7 @@ def sorting_keys(cells, offsets, items, first, least, spans, leading, item_span,
     return keys
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def sort_ties(cells, offsets, items, first, keys, order):
     """Sorts, in place, the runs of `order` whose keys are equal by the whole content of their rows."""
     low = 0
@@ -179,7 +180,7 @@ def sort_ties(cells, offsets, items, first, keys, order):
         low = high
 
 
-@njit(cache=True, nogil=True)
+@part
 def _before(cells, offsets, items, one, other):
     """Whether a record sorts before another by its cells, then by its items."""
     for place in range(cells.shape[1]):

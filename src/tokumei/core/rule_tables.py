@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from tokumei.core.kernels import part
 from tokumei.core.rules import Rules, Space, all_bits
 
 __all__ = ["RuleTables", "allowed_in", "has_rule", "keep_fulfilled", "keep_touched", "rule_tables", "shares_of"]
@@ -71,7 +71,7 @@ def rule_tables(spaces: Sequence[Space], rules: Rules) -> RuleTables:
     )
 
 
-@njit(cache=True, nogil=True)
+@part
 def keep_touched(tables, base, low, high, mask):
     """Keeps in `mask` the rules that allow at least one of the ranks low … high."""
     first, last = tables.segment[base + low], tables.segment[base + high]
@@ -81,7 +81,7 @@ def keep_touched(tables, base, low, high, mask):
         mask[word] &= tables.some[step, first, word] | tables.some[step, second, word]
 
 
-@njit(cache=True, nogil=True)
+@part
 def keep_fulfilled(tables, base, low, high, mask):
     """Keeps in `mask` the rules that allow all of the ranks low … high."""
     first, last = tables.segment[base + low], tables.segment[base + high]
@@ -91,7 +91,7 @@ def keep_fulfilled(tables, base, low, high, mask):
         mask[word] &= tables.every[step, first, word] & tables.every[step, second, word]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _step(length):
     """The largest power of two that fits, as its exponent."""
     step = 0
@@ -100,7 +100,7 @@ def _step(length):
     return step
 
 
-@njit(cache=True, nogil=True)
+@part
 def allowed_in(tables, base, low, high, rule):
     """How many of the ranks low … high a rule allows."""
     first, last = tables.segment[base + low], tables.segment[base + high]
@@ -112,7 +112,7 @@ def allowed_in(tables, base, low, high, rule):
     return held
 
 
-@njit(cache=True, nogil=True)
+@part
 def shares_of(tables, base, low, high, rules, share):
     """Puts into `share` the part of the ranks low … high that each of some rules allows."""
     first, last = tables.segment[base + low], tables.segment[base + high]
@@ -129,7 +129,7 @@ def shares_of(tables, base, low, high, rules, share):
         share[place] = held / width
 
 
-@njit(cache=True, nogil=True)
+@part
 def has_rule(mask, rule):
     """Whether the rule's bit is set in a mask."""
     return (mask[rule >> 6] >> np.uint64(rule & 63)) & np.uint64(1) == 1

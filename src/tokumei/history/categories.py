@@ -9,21 +9,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.resources import files
 from math import log
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from tokumei.core.columns import CategoryColumn
 from tokumei.core.files import read_yaml
-from tokumei.core.history import Histories
-from tokumei.core.table import Table
-from tokumei.errors import DataError, JobError, listing
+from tokumei.errors import JobError, listing
 
-__all__ = ["Categories", "Category", "gift_shop", "load_categories", "with_categories"]
+__all__ = ["Categories", "Category", "gift_shop", "load_categories"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LIKE = 0.6
@@ -110,29 +105,6 @@ def gift_shop() -> Categories:
     """The paper's nineteen categories, with keywords for English descriptions."""
     text = files("tokumei.history").joinpath("gift_shop.yaml").read_text(encoding="utf-8")
     return _checked(read_yaml(text, "list of the gift shop"), "The list of the gift shop")
-
-
-def with_categories(histories: Histories, column: str, table: Mapping[str, str]) -> Histories:
-    """The histories with a column's values replaced by their categories. Raises DataError where one has none."""
-    old = histories.table[column]
-    if not isinstance(old, CategoryColumn):
-        raise JobError(f"Column {column!r} is a {old.kind.value}; only the values of a category have categories.")
-    missing = sum(value not in table for value in old.values)
-    if missing:
-        raise DataError(
-            f"The table of categories has no line for {missing:,} of the {len(old.values):,} values of {column!r}. "
-            "Every value needs a category."
-        )
-    counts = np.bincount(old.codes, minlength=old.size)
-    sizes: Counter[str] = Counter()
-    for code, value in enumerate(old.values):
-        sizes[table[value]] += int(counts[code])
-    names = sorted(sizes, key=lambda name: (-sizes[name], name))
-    number = {name: place for place, name in enumerate(names)}
-    of_code = np.array([*(number[table[value]] for value in old.values), len(names)], dtype=np.int32)
-    new = replace(old, codes=of_code[old.codes], values=tuple(names), hierarchy=None)
-    columns = tuple(new if one.name == column else one for one in histories.table.columns)
-    return Histories(Table(columns, histories.table.records), histories.subject, histories.subjects)
 
 
 def _checked(content: Any, name: str) -> Categories:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.kernels import kernel
 from tokumei.core.rows import distinct_rows
 from tokumei.errors import Infeasible
 from tokumei.partition.guard import keeps
@@ -29,7 +30,7 @@ def within_bounds(problem: Problem, budget: int) -> Groups:
     apart = Groups.from_rows(distinct_rows(bounds)[0])
     starts = [0, *apart.ends[:-1].tolist()]
     companies = [apart.order[low:high] for low, high in zip(starts, apart.ends.tolist(), strict=True)]
-    kept = [rows for rows in companies if keeps(rows, problem.weight, problem.guard)]
+    kept = [rows for rows in companies if _keeps(rows, problem.weight, problem.guard)]
     removed = problem.records - sum(int(problem.weight[rows].sum()) for rows in kept)
     if removed > budget or not kept:
         names = ", ".join(repr(problem.dimensions[number].column.name) for number in bounded)
@@ -44,3 +45,8 @@ def _bound(problem: Problem, number: int) -> npt.NDArray[np.int32]:
     bound = problem.dimensions[number].bound
     assert bound is not None
     return bound[problem.cells[:, number]]
+
+
+@kernel
+def _keeps(rows, weight, guard):
+    return keeps(rows, weight, guard)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from tokumei.core.kernels import part
 
 __all__ = ["draw"]
 
 
-@njit(cache=True, nogil=True)
+@part
 def draw(random):
     """A number in 0 … 1 from a state that it moves on (splitmix64)."""
     random[0] += np.uint64(0x9E3779B97F4A7C15)

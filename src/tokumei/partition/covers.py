@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from tokumei.core.columns import CategoryColumn
 from tokumei.core.item_tree import tree_losses, without_missing
+from tokumei.core.kernels import kernel
 from tokumei.core.recoding import ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
 from tokumei.core.subsets import take_column
 from tokumei.partition.dimensions import ORDERED, TREE, Dimension
@@ -18,6 +18,9 @@ from tokumei.partition.dimensions.items import SetDimension, Sets
 from tokumei.partition.problem import Groups, Problem
 
 __all__ = ["recode"]
+
+ROOM = 8
+"""So many marks for each row are less than sorting the rows would take."""
 
 
 def recode(problem: Problem, groups: Groups) -> Recoding:
@@ -63,45 +66,35 @@ def _column(
     problem: Problem, groups: Groups, number: int, dimension: Dimension, group: npt.NDArray[np.int32]
 ) -> Recoded:
     ranks = np.ascontiguousarray(problem.cells[:, number])
-    column = dimension.column
+    column, held = dimension.column, ranks[groups.order]
     if dimension.kind in (ORDERED, TREE):
         starts = np.concatenate([np.zeros(1, dtype=np.int64), groups.ends[:-1]])
-        held = ranks[groups.order]
         low = np.minimum.reduceat(held, starts) if groups.count else held
         high = np.maximum.reduceat(held, starts) if groups.count else held
         if dimension.hierarchy is not None:
             return Nodes(column, dimension.hierarchy, group, dimension.hierarchy.lowest_over(low, high))
         assert not isinstance(column, CategoryColumn)
         return Ranges(column, group, low, high)
-    offsets, codes = _values(ranks, groups.order, groups.ends, dimension.size)
+    offsets, codes = _values(held, groups, dimension.size)
     return ValueSets(column, group, offsets, codes, dimension.domain)
 
 
-@njit(cache=True, nogil=True)
-def _values(ranks, order, ends, size):
+def _values(
+    ranks: npt.NDArray[np.int32], groups: Groups, size: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
     """The distinct ranks of each group, ascending: (offsets, ranks)."""
-    seen = np.full(size, -1, np.int64)
-    offsets = np.zeros(ends.shape[0] + 1, np.int64)
-    found = np.empty(order.shape[0], np.int32)
-    used = 0
-    low = 0
-    for group in range(ends.shape[0]):
-        start = used
-        for place in range(low, ends[group]):
-            rank = ranks[order[place]]
-            if seen[rank] != group:
-                seen[rank] = group
-                found[used] = rank
-                used += 1
-        in_order = np.sort(found[start:used])
-        for number in range(used - start):
-            found[start + number] = in_order[number]
-        offsets[group + 1] = used
-        low = ends[group]
-    return offsets, found[:used].copy()
+    places = np.repeat(np.arange(groups.count) * size, np.diff(groups.ends, prepend=0)) + ranks
+    if groups.count * size <= ROOM * len(ranks):
+        seen = np.zeros(groups.count * size, dtype=np.bool_)
+        seen[places] = True
+        places = np.flatnonzero(seen)
+    else:
+        places = np.unique(places)
+    offsets = np.searchsorted(places, np.arange(groups.count + 1) * size)
+    return offsets, (places % max(size, 1)).astype(np.int32)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _common(order, ends, row_ends, row_items, owner, number):
     seen = np.zeros(owner.shape[0], np.int64)
     offsets = np.zeros(ends.shape[0] + 1, np.int64)

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import threading
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-from tokumei.core.kernels import part
+from tokumei.core.kernels import kernel, part
 from tokumei.partition.dimensions import VALUES
 from tokumei.partition.guard import keeps
 from tokumei.partition.losses import whole_loss
 
-__all__ = ["SMALLEST_GAIN", "Cuts", "appended", "divide", "no_cuts"]
+__all__ = ["SMALLEST_GAIN", "Cuts", "Marks", "appended", "divide", "no_cuts"]
 
 SMALLEST_GAIN = 1e-9
 TRIES = 8
 """Where gains are only estimates, so many cuts are judged by the loss of both parts."""
+
+
+class Marks(threading.local):
+    """Arrays of zeros that every thread has to itself, of the given sizes and types; a kernel leaves them zero."""
+
+    def __init__(self, *arrays: tuple[int, type[np.generic]]) -> None:
+        self.own = tuple(np.zeros(size, dtype=kind) for size, kind in arrays)
 
 
 class Cuts(NamedTuple):
@@ -96,7 +103,7 @@ def _parts(order, low, high, cut, pool, cells, dims, tokens, marks):
     return inside[:held], outside[: high - low - held]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def divide(order, starts, ends, cuts, judged_rows, cells, weight, dims, tokens, guard, marks):
     """Divides each group by its best cut that the guard allows, in place: (starts, ends, closed).
 

@@ -116,9 +116,7 @@ def _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, ta
     0 where the guard does not allow all rows together.
     """
     rows = left.shape[0]
-    judged, by_people = judges_more(guard), counts_people(guard)
-    counts = np.zeros(guard.predicates.starts[-1], np.int64)
-    members = np.empty(rows if by_people else 0, np.int32)
+    counts, members = _nobody(guard.more, rows)
     people = ZERO
     rest, luck, cost = left.copy(), np.empty(rows, np.float64), np.empty(rows, np.float64)
     for row in range(rows):
@@ -132,19 +130,10 @@ def _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, ta
         stale = shift(union, tokens, group, row, mass, COMES) or stale
         taken[0, count], taken[1, count] = row, mass
         rest[row] -= mass
-        size, source = union.size[group, SIZE], union.row[row]
-        if by_people:
-            members[count] = source
-            people += _is_new(members, count, guard.people.person)
-        elif judged:
-            for place in range(guard.offsets[source], guard.offsets[source + 1]):
-                counts[guard.places[place]] += mass
+        size = union.size[group, SIZE]
+        people += _counted(guard.more, counts, members, count, union.row[row], mass)
         count += 1
-        if by_people:
-            enough = people >= k and people_keep(members[:count], guard)
-        else:
-            enough = size >= k and (not judged or all_hold(counts, size, guard.predicates))
-        if enough:
+        if size >= k and _enough(guard.more, k, size, people, counts, members, count):
             return count
         if stale:
             _price(union, tokens, group, rest, luck, cost)
@@ -159,13 +148,38 @@ def _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, ta
         stale = False
 
 
-@step
-def _is_new(members, last, person):
-    """Whether the last of some rows is of somebody whom the rows before it are not of."""
-    new = True
-    for number in range(last):
-        new = new and person[members[number]] != person[members[last]]
-    return new
+@part
+def _nobody(more, rows):
+    """The histogram and the members of a group of none, where the guard looks at them."""
+    if more is None:
+        return np.empty(0, np.int64), np.empty(0, np.int32)
+    return np.zeros(more.predicates.starts[-1], np.int64), np.empty(rows, np.int32)
+
+
+@part
+def _counted(more, counts, members, count, source, mass):
+    """Counts some records of a row as the last of a group; returns whether they are of somebody new."""
+    if more is None:
+        return ZERO
+    if not counts_people(more):
+        for place in range(more.offsets[source], more.offsets[source + 1]):
+            counts[more.places[place]] += mass
+        return ZERO
+    members[count] = source
+    person, new = more.people.person, True
+    for number in range(count):
+        new = new and person[members[number]] != person[source]
+    return np.int64(new)
+
+
+@part
+def _enough(more, k, size, people, counts, members, count):
+    """Whether a group that has k records has all that is asked."""
+    if more is None:
+        return True
+    if counts_people(more):
+        return people >= k and people_keep(members[:count], k, more)
+    return all_hold(counts, size, more.predicates)
 
 
 @part

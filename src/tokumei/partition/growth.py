@@ -7,7 +7,6 @@ each other, so that the result does not depend on the number of threads.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import pairwise
@@ -17,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.threads import pool
-from tokumei.partition.cuts import Cuts, divide
+from tokumei.partition.cuts import Cuts, Marks, divide
 from tokumei.partition.dimensions.tokens import Tokens
 from tokumei.partition.problem import Groups, Problem
 
@@ -59,15 +58,13 @@ def grow(
     """
     order = np.arange(problem.rows, dtype=np.int32) if start is None else start.order.copy()
     first = np.array([problem.rows], dtype=np.int64) if start is None else start.ends
-    scratch = threading.local()
+    ranks = int(problem.dims.start[-1])
+    marks = Marks((ranks, np.int64), (ranks, np.int64), (len(tokens.slot), np.int64))
     rows = (problem.cells, problem.weight, problem.dims, tokens)
 
     def step(starts: Places, ends: Places) -> tuple[Places, Places, Places]:
-        if not hasattr(scratch, "marks"):
-            ranks, count = int(problem.dims.start[-1]), len(tokens.slot)
-            scratch.marks = tuple(np.zeros(size, dtype=np.int64) for size in (ranks, ranks, count))
         cuts = score.cuts(order, starts, ends)
-        return divide(order, starts, ends, cuts, score.judged_rows, *rows, problem.guard, scratch.marks)
+        return divide(order, starts, ends, cuts, score.judged_rows, *rows, problem.guard, marks.own)
 
     def task(low: int, high: int) -> tuple[Places, Places, Places]:
         """What is left to divide, as starts and ends, and the ends of groups that are done."""

@@ -13,9 +13,8 @@ from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-from tokumei.core.kernels import wait_for_kernels
+from tokumei.core.kernels import kernel, wait_for_kernels
 from tokumei.core.threads import parallel
 from tokumei.partition.chance import draw
 from tokumei.partition.dimensions.tokens import Tokens, tokens_of
@@ -149,7 +148,7 @@ class _Search:
         return joined, sum(steps for _, steps in results)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _regroup_unions(
     union, cells, dims, tokens, row_slot, rank_slot, guard, now, block, members, starts, lost, k, warmth, seed,
     order, mass, ends,

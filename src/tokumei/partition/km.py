@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.kernels import kernel, part
 from tokumei.core.recoding import ItemLevels
 from tokumei.core.rows import gather
 from tokumei.partition.dimensions.items import SetDimension
@@ -79,7 +79,7 @@ def _raise_until_kept(
     return level
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _conflicts(starts, nodes, ends, holders, k, m):
     """Place of a record's node → how many rare combinations of exactly m (or fewer) nodes it is in."""
     width = ends.shape[0] - 1
@@ -130,7 +130,7 @@ def _conflicts(starts, nodes, ends, holders, k, m):
     return conflict
 
 
-@njit(cache=True, nogil=True)
+@part
 def _count(starts, nodes, rows, above, counts):
     """Counts the records that have each node numbered above one."""
     for row in rows:
@@ -139,7 +139,7 @@ def _count(starts, nodes, rows, above, counts):
                 counts[nodes[place]] += 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def _place(starts, nodes, row, node):
     """Where a record's node stands, or −1."""
     low, high = starts[row], starts[row + 1]
@@ -152,17 +152,17 @@ def _place(starts, nodes, row, node):
     return low if low < starts[row + 1] and nodes[low] == node else -1
 
 
-@njit(cache=True, nogil=True)
+@part
 def _has(starts, nodes, row, node):
     return _place(starts, nodes, row, node) >= 0
 
 
-@njit(cache=True, nogil=True)
+@part
 def _mark(starts, nodes, row, node, conflict):
     conflict[_place(starts, nodes, row, node)] += 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _raise(offsets, leaves, level, path, loss, starts, nodes, conflict):
     """Raises, in every record with conflicts, the nodes that settle most of them for what they cost."""
     top = path.shape[1] - 1
@@ -192,7 +192,7 @@ def _raise(offsets, leaves, level, path, loss, starts, nodes, conflict):
                     level[item] = _above(path, leaves[item], level[item], node)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _above(path, leaf, level, node):
     """The lowest level at which another node stands over a leaf."""
     top = path.shape[1] - 1

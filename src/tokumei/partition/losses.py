@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from tokumei.core.kernels import part
 from tokumei.partition.dimensions import ORDERED, VALUES
 from tokumei.partition.dimensions.ordered import ordered_loss
 from tokumei.partition.dimensions.tree import tree_loss
 from tokumei.partition.dimensions.values import values_loss
 
-__all__ = ["count_bits", "losses_without", "set_losses_without", "slice_loss", "span_loss", "values_loss", "whole_loss"]
+__all__ = ["count_bits", "losses_without", "set_losses_without", "span_loss", "values_loss", "whole_loss"]
 
 
-@njit(cache=True, nogil=True)
+@part
 def span_loss(dims, dim, low, high):
     """Loss of a group of an ORDERED or TREE dimension whose ranks go from low to high."""
     return ordered_loss(dims, dim, low, high) if dims.kind[dim] == ORDERED else tree_loss(dims, dim, low, high)
 
 
-@njit(cache=True, nogil=True)
+@part
 def count_bits(word):
     """How many bits of a 64-bit word are set."""
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
@@ -28,7 +28,7 @@ def count_bits(word):
     return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@njit(cache=True, nogil=True)
+@part
 def losses_without(rows, cells, dims, tally, without):
     """The loss of a group, and in `without` the loss that is left without each of its rows; `tally` stays zero."""
     loss = 0.0
@@ -67,7 +67,7 @@ def losses_without(rows, cells, dims, tally, without):
     return loss
 
 
-@njit(cache=True, nogil=True)
+@part
 def set_losses_without(rows, weight, tokens, seen, worth, without):
     """The loss of a group in its sets, times the records, and in `without` that of the rest without each of its rows;
     `seen` and `worth` (over tokens) stay zero."""
@@ -104,39 +104,7 @@ def set_losses_without(rows, weight, tokens, seen, worth, without):
     return loss
 
 
-@njit(cache=True, nogil=True)
-def slice_loss(cells, weight, order, ends, dims, seen):
-    """Loss of the groups of a slice, each times its records; `seen` is flat over all ranks, −1, and left so."""
-    total = 0.0
-    low = 0
-    for number in range(ends.shape[0]):
-        high = ends[number]
-        size = 0
-        for place in range(low, high):
-            size += weight[order[place]]
-        for dim in range(dims.kind.shape[0]):
-            base = dims.start[dim]
-            if dims.kind[dim] == VALUES:
-                held = 0
-                for place in range(low, high):
-                    slot = base + cells[order[place], dim]
-                    if seen[slot] != number:
-                        seen[slot] = number
-                        held += 1
-                total += size * values_loss(dims, dim, held)
-                for place in range(low, high):
-                    seen[base + cells[order[place], dim]] = -1
-            else:
-                least, most = 2147483647, -1
-                for place in range(low, high):
-                    rank = cells[order[place], dim]
-                    least, most = min(least, rank), max(most, rank)
-                total += size * span_loss(dims, dim, least, most)
-        low = high
-    return total
-
-
-@njit(cache=True, nogil=True)
+@part
 def whole_loss(rows, cells, weight, dims, tokens, seen_ranks, seen_tokens):
     """The loss of one group over all columns, times its records; what was seen is zero on entry and after."""
     total = 0

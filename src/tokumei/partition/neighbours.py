@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-from tokumei.core.kernels import part, step
+from tokumei.core.kernels import kernel, part, step
 from tokumei.partition.chance import draw
 from tokumei.partition.dimensions import VALUES, Dimensions
 from tokumei.partition.losses import count_bits, span_loss, values_loss
@@ -67,7 +66,7 @@ def in_line(outlines: Outlines, random: np.random.RandomState) -> npt.NDArray[np
     return np.lexsort(chosen) if chosen else np.arange(len(outlines.size))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def outline(cells, order, mass, ends, dims, words, tokens):
     """The outlines of all groups."""
     count, width = ends.shape[0], dims.kind.shape[0]
@@ -163,7 +162,7 @@ def _united(outlines, dims, one, other, bound):
     return loss
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def unite(outlines, dims, k, line, seeds, seed):
     """Disjoint unions of near groups: union u is of the groups `members[starts[u]:starts[u + 1]]`.
 

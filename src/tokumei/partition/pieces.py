@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from tokumei.core.columns import SetColumn, TextColumn
+from tokumei.core.kernels import kernel, part
 from tokumei.core.people import people_up_to
 from tokumei.core.predicates import all_hold
 from tokumei.core.rows import distinct_rows, gather, side_by_side
@@ -169,7 +169,7 @@ def _content(problem: Problem, records: npt.NDArray[np.int64]) -> npt.NDArray[np
     return distinct_rows(np.hstack([codes, lengths]), *side_by_side(lists, spans.tolist()))[0]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _set_apart(order, mass, ends, k):
     """The groups with the rows set apart, each after the group that it leaves: (order, mass, ends)."""
     count = order.shape[0]
@@ -200,11 +200,11 @@ def _set_apart(order, mass, ends, k):
     return rows[:used].copy(), masses[:used].copy(), stops[:groups].copy()
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _set_apart_judged(order, mass, ends, equal, guard):
     """As `_set_apart`, for families of rows that are equal but for what the guard reads."""
-    k, offsets, places, predicates = guard.k, guard.offsets, guard.places, guard.predicates
-    by_people = counts_people(guard)
+    k, more = guard.k, guard.more
+    offsets, places, predicates, by_people = more.offsets, more.places, more.predicates, counts_people(more)
     count = order.shape[0]
     rows, masses = np.empty(2 * count, np.int32), np.empty(2 * count, np.int64)
     stops = np.empty(count + ends.shape[0], np.int64)
@@ -267,7 +267,7 @@ def _set_apart_judged(order, mass, ends, equal, guard):
     return rows[:used].copy(), masses[:used].copy(), stops[:groups].copy()
 
 
-@njit(cache=True, nogil=True)
+@part
 def _count(counts, order, mass, pieces, offsets, places):
     """Adds the histogram of some pieces."""
     for piece in pieces:
@@ -275,7 +275,7 @@ def _count(counts, order, mass, pieces, offsets, places):
             counts[places[place]] += mass[piece]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _people_beside(order, mass, pieces, equal, one, guard):
     """How many people, up to k, the pieces are of that have records left and are not of the family of one."""
     rows = np.empty(pieces.shape[0], np.int32)
@@ -284,10 +284,10 @@ def _people_beside(order, mass, pieces, equal, one, guard):
         if mass[piece] > 0 and equal[order[piece]] != equal[order[one]]:
             rows[count] = order[piece]
             count += 1
-    return people_up_to(rows[:count], guard.people.person, guard.k)
+    return people_up_to(rows[:count], guard.more.people.person, guard.k)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _people_part(order, mass, pieces, guard):
     """Whether the guard allows the pieces that have some records left, where it counts people."""
     rows = np.empty(pieces.shape[0], np.int32)
@@ -296,10 +296,10 @@ def _people_part(order, mass, pieces, guard):
         if mass[piece] > 0:
             rows[count] = order[piece]
             count += 1
-    return people_keep(rows[:count], guard)
+    return people_keep(rows[:count], guard.k, guard.more)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _share_out(mass, family, total, stay, left, away):
     """Lets so many records of a family stay, in proportion; what rounding leaves over goes to the largest remainders,
     the first of equal ones."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from tokumei.core.kernels import part
 from tokumei.partition.dimensions import VALUES
@@ -12,7 +11,7 @@ from tokumei.partition.dimensions.values import heaviest_first
 __all__ = ["present", "present_ranks", "release_marks"]
 
 
-@njit(cache=True, nogil=True)
+@part
 def present(cells, weight, order, low, high, dims, tally, place):
     """The ranks that occur in a group, by dimension in its cut order.
 
@@ -69,7 +68,7 @@ def _ascending(found, tally):
     return found
 
 
-@njit(cache=True, nogil=True)
+@part
 def present_ranks(cells, weight, order, low, high, dims, tally):
     """The ranks of a group by dimension, ascending, with their records in `tally`: (begin, ranks, total).
 
@@ -100,7 +99,7 @@ def present_ranks(cells, weight, order, low, high, dims, tally):
     return begin, ranks[:used], total
 
 
-@njit(cache=True, nogil=True)
+@part
 def release_marks(begin, ranks, dims, tally):
     """Puts `tally` back to zero, touching only what `present` touched."""
     for dim in range(dims.kind.shape[0]):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import heapq
 
 import numpy as np
-from numba import njit
 
+from tokumei.core.kernels import kernel
 from tokumei.partition.cuts import SMALLEST_GAIN
 from tokumei.partition.dimensions.tokens import Tokens, tokens_of
 from tokumei.partition.growth import grow
@@ -54,7 +54,7 @@ def trim(problem: Problem, groups: Groups, budget: int) -> Groups:
     return _grown_again(problem, tokens, groups, members)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _best_rows(order, starts, ends, cells, weight, dims, tokens, guard, price, budget, marks):
     """Group → what its best row to remove saves for each record, and that row (−1: none)."""
     saving = np.zeros(ends.shape[0], np.float64)
@@ -65,7 +65,7 @@ def _best_rows(order, starts, ends, cells, weight, dims, tokens, guard, price, b
     return saving, chosen
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _best_row(rows, cells, weight, dims, tokens, guard, price, budget, marks):
     """What the best row to remove saves for each record, and that row (−1: none saves more than `price`)."""
     total = weight[rows].sum()

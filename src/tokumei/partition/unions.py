@@ -19,7 +19,7 @@ import numpy.typing as npt
 from tokumei.core.kernels import NONE, ZERO, part, step
 from tokumei.core.predicates import all_hold
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES, Dimensions
-from tokumei.partition.guard import counts_people, judges_more, people_keep
+from tokumei.partition.guard import counts_people, people_keep
 from tokumei.partition.losses import span_loss
 
 __all__ = [
@@ -358,32 +358,37 @@ def keeps_with(union, guard, group, skip, extra, mass):
     Its k records are not looked at: whoever asks has counted them. Where k people are all that is asked, a row that
     comes takes nobody away, and one that stays in part neither.
     """
-    if not judges_more(guard):
-        return True
-    if counts_people(guard):
-        return _people_with(union, guard, group, skip, extra)
-    counts = np.zeros(guard.predicates.starts[-1], np.int64)
-    total = ZERO
-    for piece in range(union.used[PIECES] + 1):
-        if piece < union.used[PIECES]:
-            row, more = union.piece[piece, ROW], union.piece[piece, MASS]
-            if union.piece[piece, GROUP] != group or piece == skip:
-                continue
-        else:
-            row, more = extra, mass
-            if extra < 0:
-                continue
-        total += more
-        source = union.row[row]
-        for place in range(guard.offsets[source], guard.offsets[source + 1]):
-            counts[guard.places[place]] += more
-    return total > 0 and all_hold(counts, total, guard.predicates)
+    return _more_with(union, guard.k, guard.more, group, skip, extra, mass)
 
 
 @part
-def _people_with(union, guard, group, skip, extra):
+def _more_with(union, k, more, group, skip, extra, mass):
+    if more is None:
+        return True
+    if counts_people(more):
+        return _people_with(union, k, more, group, skip, extra)
+    counts = np.zeros(more.predicates.starts[-1], np.int64)
+    total = ZERO
+    for piece in range(union.used[PIECES] + 1):
+        if piece < union.used[PIECES]:
+            row, records = union.piece[piece, ROW], union.piece[piece, MASS]
+            if union.piece[piece, GROUP] != group or piece == skip:
+                continue
+        else:
+            row, records = extra, mass
+            if extra < 0:
+                continue
+        total += records
+        source = union.row[row]
+        for place in range(more.offsets[source], more.offsets[source + 1]):
+            counts[more.places[place]] += records
+    return total > 0 and all_hold(counts, total, more.predicates)
+
+
+@part
+def _people_with(union, k, more, group, skip, extra):
     """As `keeps_with`, where people are counted."""
-    if extra >= 0 and guard.predicates.kind.shape[0] == 0 and guard.people.having.kind.shape[0] == 0:
+    if extra >= 0 and more.predicates.kind.shape[0] == 0 and more.people.having.kind.shape[0] == 0:
         return True
     rows = np.empty(union.size[group, PARTS] + 1, np.int32)
     count = 0
@@ -394,4 +399,4 @@ def _people_with(union, guard, group, skip, extra):
     if extra >= 0:
         rows[count] = union.row[extra]
         count += 1
-    return people_keep(rows[:count], guard)
+    return people_keep(rows[:count], k, more)

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from contest import contest_histories
-from tokumei.errors import DataError, JobError
-from tokumei.history.categories import Categories, Category, gift_shop, load_categories, with_categories
+from tokumei.errors import JobError
+from tokumei.history.categories import Categories, Category, gift_shop, load_categories
 
 NAMES = {
     "CERAMIC STRAWBERRY DESIGN MUG": "kitchen",
@@ -37,19 +36,6 @@ def test_the_last_keyword_decides_and_the_longer_of_two() -> None:
 def test_an_example_decides_where_no_keyword_does() -> None:
     some = Categories((Category("toys", (), ("wooden spinning top",)),), "otherwise", "unknown")
     assert some.sort({"1": "WOODEN SPINNING TOP RED"}) == {"1": "toys"}
-
-
-def test_histories_with_categories() -> None:
-    rows = [["a", "2011/1/1", "1", "1", "1"], ["b", "2011/1/1", "2", "1", "1"], ["b", "2011/1/1", "", "1", "1"]]
-    sorted_goods = with_categories(contest_histories(rows), "goods", {"1": "toys", "2": "toys"})
-    column = sorted_goods.table["goods"]
-    assert [column.label(code) for code in column.codes] == ["toys", "toys", ""]  # type: ignore[union-attr]
-
-
-def test_a_value_without_a_category_is_refused_without_naming_it() -> None:
-    with pytest.raises(DataError, match=r"no line for 1 of the 1 values of 'goods'") as caught:
-        with_categories(contest_histories([["a", "2011/1/1", "secret", "1", "1"]]), "goods", {})
-    assert "secret" not in str(caught.value)
 
 
 def test_a_file_of_categories(tmp_path: Path) -> None:

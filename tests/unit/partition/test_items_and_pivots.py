@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from part_kernels import whole_loss
 from set_columns import categories, numbers, published, sets, table
 from tokumei.partition.covers import recode
 from tokumei.partition.dimensions import Dimension
 from tokumei.partition.dimensions.items import SetDimension, item_rows
 from tokumei.partition.dimensions.tokens import tokens_of
-from tokumei.partition.losses import whole_loss
 from tokumei.partition.problem import Groups, Problem
 from tokumei.partition.top_down import TopDown
 

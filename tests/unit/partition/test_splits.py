@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from part_kernels import candidates, loss_of, present_values, release_marks
 from tokumei.core.columns import CategoryColumn, NumberColumn, Role
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.partition.dimensions import Dimension, stack
-from tokumei.partition.losses import slice_loss
-from tokumei.partition.present import present, release_marks
-from tokumei.partition.scores.ncp import MEDIAN, NCP, candidates
+from tokumei.partition.scores.ncp import MEDIAN, NCP
 
 
 def _dimensions(records: int, seed: int) -> list[Dimension]:
@@ -43,7 +42,7 @@ def _candidates(dimensions: list[Dimension], k: int, rule: int, *, cross: bool):
     order = np.arange(len(cells), dtype=np.int32)
     tally = np.zeros(int(dims.start[-1]), dtype=np.int64)
     place = np.zeros(int(dims.start[-1]), dtype=np.int32)
-    begin, ranks, total = present(cells, weight, order, 0, len(cells), dims, tally, place)
+    begin, ranks, total = present_values(cells, weight, order, 0, len(cells), dims, tally, place)
     gain, where = candidates(
         cells, weight, order, 0, len(cells), dims, k, rule, begin, ranks, total, tally, place, cross
     )
@@ -56,10 +55,9 @@ def _candidates(dimensions: list[Dimension], k: int, rule: int, *, cross: bool):
 def test_gain_with_cross_is_the_difference_of_the_losses(seed: int) -> None:
     dimensions = _dimensions(24, seed)
     dims, cells, weight, place, gain, where = _candidates(dimensions, 3, NCP, cross=True)
-    seen = np.full(int(dims.start[-1]), -1, dtype=np.int64)
 
     def loss(rows: np.ndarray) -> float:
-        return slice_loss(cells, weight, rows.astype(np.int32), np.array([len(rows)]), dims, seen)
+        return loss_of(cells, weight, rows.astype(np.int32), dims)
 
     everything = np.arange(len(cells))
     assert len(gain) > 0
@@ -79,14 +77,10 @@ def test_gain_without_cross_counts_the_cut_dimension_alone(seed: int) -> None:
     for number, (dim, first, last) in enumerate(where):
         alone = stack([dimensions[dim]])
         own = np.ascontiguousarray(cells[:, dim : dim + 1])
-        seen = np.full(int(alone.start[-1]), -1, dtype=np.int64)
         places = place[dims.start[dim] + cells[:, dim]]
         inside = np.flatnonzero((places >= first) & (places <= last)).astype(np.int32)
         outside = np.flatnonzero((places < first) | (places > last)).astype(np.int32)
-        parts = [
-            slice_loss(own, weight, rows, np.array([len(rows)]), alone, seen)
-            for rows in (np.arange(len(cells), dtype=np.int32), inside, outside)
-        ]
+        parts = [loss_of(own, weight, rows, alone) for rows in (np.arange(len(cells), dtype=np.int32), inside, outside)]
         assert gain[number] == pytest.approx(parts[0] - parts[1] - parts[2])
 
 

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tokumei
+from part_kernels import whole_loss
 from set_columns import categories, numbers, sets, table
 from tokumei.partition.dimensions import Dimension
 from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.dimensions.tokens import tokens_of
-from tokumei.partition.losses import whole_loss
 from tokumei.partition.problem import Problem
 
 RNG = np.random.default_rng(5)

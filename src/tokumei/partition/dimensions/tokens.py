@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from tokumei.core.kernels import part
 from tokumei.partition.dimensions.item_rows import tree_of
 from tokumei.partition.problem import Problem
 
@@ -83,7 +83,7 @@ def tokens_of(problem: Problem) -> Tokens:
     )
 
 
-@njit(cache=True, nogil=True)
+@part
 def token_cuts(
     weight, order, low, high, dims, tokens, owner, k, at_median, total, mass, worth, single_gain, single_where
 ):

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from tokumei.core.kernels import part
 from tokumei.partition.dimensions.single import TREE, Dimension
@@ -110,7 +109,7 @@ def trees_of(dimensions: Sequence[Dimension]) -> Trees:
     )
 
 
-@njit(cache=True, nogil=True)
+@part
 def cover(dims, trees, dim, low, high):
     """The region that is published for ranks from low to high, as its first and last rank."""
     if dims.kind[dim] != TREE or low == high:

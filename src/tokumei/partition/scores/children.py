@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from tokumei.core.kernels import part
 from tokumei.partition.dimensions import TREE, VALUES
 
 __all__ = ["arrange", "children"]
 
 
-@njit(cache=True, nogil=True)
+@part
 def children(cells, weight, order, low, high, dims, trees, node, k, scratch):
     """The parts into which every dimension would split a group.
 
@@ -56,7 +56,7 @@ def children(cells, weight, order, low, high, dims, trees, node, k, scratch):
     return begin, key, mass, parts, held, ranks
 
 
-@njit(cache=True, nogil=True)
+@part
 def _node_parts(cells, weight, order, low, high, dims, trees, dim, node, k, start, key, mass, tally, slot):
     """The children of a node that have records, in the hierarchy's order; 0 when one of several has fewer than k."""
     base, below = trees.start[dim], trees.depth[trees.start[dim] + node] + 1
@@ -83,7 +83,7 @@ def _node_parts(cells, weight, order, low, high, dims, trees, dim, node, k, star
     return found if allowed else 0
 
 
-@njit(cache=True, nogil=True)
+@part
 def _cut_order(dims, dim, ranks, tally):
     """Puts the present ranks in the order in which they are cut: ascending, or most frequent first for VALUES."""
     ranks.sort()
@@ -94,7 +94,7 @@ def _cut_order(dims, dim, ranks, tally):
         ranks[:] = ranks[np.argsort(heavy, kind="mergesort")].copy()
 
 
-@njit(cache=True, nogil=True)
+@part
 def _middle(dims, dim, ranks, k, start, key, mass, tally, slot):
     """The cut nearest to the middle of the records with at least k on each side: 2 parts, or 0 when there is none."""
     total = 0
@@ -115,7 +115,7 @@ def _middle(dims, dim, ranks, k, start, key, mass, tally, slot):
     return 2
 
 
-@njit(cache=True, nogil=True)
+@part
 def arrange(cells, order, low, high, dims, trees, node, dim, split, rank_slot, node_slot):
     """Puts the rows of a group part by part, each in the order they had; returns where the parts start and end."""
     parts = split[3][dim]

@@ -7,15 +7,14 @@ exceed the 95 % quantile that the G test has with two classes, for each class be
 
 from __future__ import annotations
 
-import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-from tokumei.partition.cuts import Cuts, appended, no_cuts
+from tokumei.core.kernels import kernel, part
+from tokumei.partition.cuts import Cuts, Marks, appended, no_cuts
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES
 from tokumei.partition.dimensions.tree import Trees, trees_of
 from tokumei.partition.present import present_ranks
@@ -35,7 +34,12 @@ class ByInformation:
     problem: Problem
     labels: npt.NDArray[np.float64]
     judged_rows: int = 0
-    scratch: threading.local = field(default_factory=threading.local)
+
+    @cached_property
+    def marks(self) -> Marks:
+        """Over ranks, twice."""
+        ranks = int(self.problem.dims.start[-1])
+        return Marks((ranks, np.int64), (ranks, np.int32))
 
     @cached_property
     def trees(self) -> Trees:
@@ -45,14 +49,11 @@ class ByInformation:
     def cuts(self, order: npt.NDArray[np.int32], starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]) -> Cuts:
         """The cuts of some groups."""
         problem = self.problem
-        if not hasattr(self.scratch, "marks"):
-            ranks = int(problem.dims.start[-1])
-            self.scratch.marks = (np.zeros(ranks, np.int64), np.zeros(ranks, np.int32))
         rows = (problem.cells, problem.weight, problem.dims, self.trees, problem.k, self.labels)
-        return _label_cuts(order, starts, ends, *rows, *self.scratch.marks)
+        return _label_cuts(order, starts, ends, *rows, *self.marks.own)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _label_cuts(order, starts, ends, cells, weight, dims, trees, k, labels, tally, bin_of):
     """The cuts of some groups; `tally` (over ranks) is zero on entry and after."""
     cuts = no_cuts(starts.shape[0])
@@ -87,7 +88,7 @@ def _label_cuts(order, starts, ends, cells, weight, dims, trees, k, labels, tall
     return cuts
 
 
-@njit(cache=True, nogil=True)
+@part
 def _label_gains(cells, order, low, high, dims, trees, k, labels, begin, ranks, total, tally, bin_of):
     """All candidates of a group, with what each tells: (gain, where); a candidate is (dim, first bin, last bin)."""
     count = dims.kind.shape[0]
@@ -111,7 +112,7 @@ def _label_gains(cells, order, low, high, dims, trees, k, labels, begin, ranks, 
     return gain[:used], where[:used]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _bins(cells, order, low, high, dims, dim, own, total, labels, tally, bin_of):
     """Fills `bin_of` and returns, as running sums, the records of each class by bin."""
     base = dims.start[dim]
@@ -136,7 +137,7 @@ def _bins(cells, order, low, high, dims, dim, own, total, labels, tally, bin_of)
     return counted
 
 
-@njit(cache=True, nogil=True)
+@part
 def _by_share(base, own, counted, bin_of):
     """Puts values in the order of their share of the most frequent class, as regression trees do."""
     bins, classes = own.shape[0], counted.shape[1]
@@ -164,7 +165,7 @@ def _by_share(base, own, counted, bin_of):
             counted[place + 1, number] = before[spot + 1, number]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _node_candidates(dims, trees, dim, own, depth, k, held, gain, where, used):
     """A node against the rest, for the nodes of one depth; every present leaf is a bin."""
     base = dims.start[dim]
@@ -185,7 +186,7 @@ def _node_candidates(dims, trees, dim, own, depth, k, held, gain, where, used):
     return used
 
 
-@njit(cache=True, nogil=True)
+@part
 def _candidate(dim, first, last, k, held, gain, where, used):
     classes = held.shape[1]
     inside, outside = 0.0, 0.0
@@ -204,7 +205,7 @@ def _candidate(dim, first, last, k, held, gain, where, used):
     return used + 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def _disorder(count):
     """n · log n: records × entropy is that of all records less that of each class."""
     return count * np.log(count) if count > 0.0 else 0.0

@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from tokumei.core.kernels import kernel, part
 from tokumei.core.rules import Rules
 from tokumei.partition.dimensions import ORDERED, TREE
 from tokumei.partition.dimensions.tokens import column_of, token_cuts, tokens_of
@@ -31,7 +31,7 @@ from tokumei.partition.scores.children import arrange, children
 from tokumei.partition.scores.tables import NO_RULES, tables_of
 from tokumei.partition.scores.tfidf import count_groups, group_masks, part_masks, tfidf
 
-__all__ = ["PREC", "TFIDF", "first_scores", "grow_multiway"]
+__all__ = ["PREC", "TFIDF", "grow_multiway"]
 
 PREC, TFIDF = 0, 1
 WORTH: Any = np.bool_(False)
@@ -81,42 +81,14 @@ def _asked_tokens(problem: Problem, rules: Rules) -> npt.NDArray[np.uint64]:
     return bits
 
 
-def first_scores(problem: Problem, *, score: int, rules: Rules = NO_RULES) -> dict[str, float]:
-    """Column → what splitting the whole table along it scores; columns that cannot be split are left out."""
-    order = np.arange(problem.rows, dtype=np.int32)
-    trees = trees_of(problem.dimensions)
-    gain = _first_gains(
-        problem.cells,
-        problem.weight,
-        order,
-        problem.dims,
-        trees,
-        tables_of(problem.dimensions, rules),
-        problem.k,
-        score,
-    )
-    names = [dimension.column.name for dimension in problem.dimensions]
-    return {name: float(value) for name, value in zip(names, gain.tolist(), strict=True) if value >= 0}
-
-
-@njit(cache=True, nogil=True)
+@part
 def _scratch(dims, trees):
     """Tallies and slots of ranks and of nodes; tallies are zero between groups."""
     ranks, nodes = dims.start[-1], trees.start[-1]
     return np.zeros(ranks, np.int64), np.zeros(ranks, np.int32), np.zeros(nodes, np.int64), np.zeros(nodes, np.int32)
 
 
-@njit(cache=True, nogil=True)
-def _first_gains(cells, weight, order, dims, trees, tables, k, score):
-    scratch = _scratch(dims, trees)
-    split = children(cells, weight, order, 0, cells.shape[0], dims, trees, trees.root, k, scratch)
-    others, whole = group_masks(dims, trees, tables, trees.root, split)
-    matched = np.zeros(tables.weight.shape[0], np.int64)
-    count_groups(matched, whole, 1)
-    return _gains(dims, trees, tables, trees.root, split, others, whole, matched, 1, score, scratch[1])
-
-
-@njit(cache=True, nogil=True)
+@kernel
 def _grow(cells, weight, order, dims, trees, tables, k, score, guard, tokens, owner, asked):
     rows, count = cells.shape
     several = owner[-1] + 1 if owner.shape[0] > 0 else 0
@@ -189,7 +161,7 @@ def _grow(cells, weight, order, dims, trees, tables, k, score, guard, tokens, ow
     return ends[:done].copy()
 
 
-@njit(cache=True, nogil=True)
+@part
 def _best_tokens(weight, order, low, high, dims, tokens, owner, k, total, mass, worth, token, gain):
     """Set column → the token that saves most, and what it saves; nothing is written where no token can cut."""
     saved, where, count = token_cuts(
@@ -214,7 +186,7 @@ def _best_tokens(weight, order, low, high, dims, tokens, owner, k, total, mass, 
             token[column], gain[column] = where[number, 1], saved[number]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _token_masks(whole, asked):
     """The rules that match those who have a token, and those who lack it."""
     masks = np.empty((2, whole.shape[0]), np.uint64)
@@ -222,7 +194,7 @@ def _token_masks(whole, asked):
     return masks
 
 
-@njit(cache=True, nogil=True)
+@part
 def _by_token(order, low, high, tokens, token):
     """Puts the rows that have a token before those that lack it; returns where the parts start and end."""
     before, held = order[low:high].copy(), 0
@@ -236,7 +208,7 @@ def _by_token(order, low, high, tokens, token):
     return np.array([low, low + held, high])
 
 
-@njit(cache=True, nogil=True)
+@part
 def _gains(dims, trees, tables, node, split, others, whole, matched, groups, score, rank_slot):
     """What every dimension scores; −1 where it cannot be split."""
     begin, key, mass, parts, held, ranks = split
@@ -250,18 +222,18 @@ def _gains(dims, trees, tables, node, split, others, whole, matched, groups, sco
             continue
         start = begin[dim]
         saved = 0.0
-        for part in range(parts[dim]):
+        for number in range(parts[dim]):
             if dims.kind[dim] == TREE:
                 base = trees.start[dim]
-                each = trees.climbed[base + node[dim]] - trees.climbed[base + key[start + part]]
+                each = trees.climbed[base + node[dim]] - trees.climbed[base + key[start + number]]
             else:
-                each = _loss_saved(dims, dim, ranks[held[dim] : held[dim + 1]], key[start + part], part)
-            saved += mass[start + part] * each
+                each = _loss_saved(dims, dim, ranks[held[dim] : held[dim + 1]], key[start + number], number)
+            saved += mass[start + number] * each
         gain[dim] = saved
     return gain
 
 
-@njit(cache=True, nogil=True)
+@part
 def _loss_saved(dims, dim, ranks, cut, part):
     """What a record of one part of a column without a hierarchy saves: the NCP stands in for the levels of Prec."""
     if dims.kind[dim] == ORDERED:
@@ -275,7 +247,7 @@ def _loss_saved(dims, dim, ranks, cut, part):
     return values_loss(dims, dim, size) - values_loss(dims, dim, place + 1 if part == 0 else size - place)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _all_keep(order, starts, weight, guard):
     """Whether the guard allows every part; a group that stays whole it does."""
     if not judges_more(guard) or starts.shape[0] == 2:

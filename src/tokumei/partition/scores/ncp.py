@@ -18,16 +18,15 @@ dimension gains most; of a set column it is the token that is nearest to half of
 
 from __future__ import annotations
 
-import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-from tokumei.core.kernels import ZERO, part
-from tokumei.partition.cuts import Cuts, appended, no_cuts
+from tokumei.core.kernels import ZERO, kernel, part
+from tokumei.partition.cuts import Cuts, Marks, appended, no_cuts
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES
 from tokumei.partition.dimensions.ordered import ordered_cuts
 from tokumei.partition.dimensions.tokens import Tokens, column_of, token_cuts
@@ -67,7 +66,12 @@ class BySplits:
     rule: int = NCP
     cross_rows: int = 1 << 16
     """Groups of at most so many rows are cut by the loss over all columns."""
-    scratch: threading.local = field(default_factory=threading.local)
+
+    @cached_property
+    def marks(self) -> Marks:
+        """Over ranks, twice, and over tokens, twice."""
+        ranks, tokens = int(self.problem.dims.start[-1]), len(self.tokens.slot)
+        return Marks((ranks, np.int64), (ranks, np.int32), (tokens, np.int64), (tokens, np.float64))
 
     @property
     def judged_rows(self) -> int:
@@ -76,16 +80,12 @@ class BySplits:
 
     def cuts(self, order: npt.NDArray[np.int32], starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]) -> Cuts:
         """The cuts of some groups."""
-        if not hasattr(self.scratch, "marks"):
-            ranks, tokens = int(self.problem.dims.start[-1]), len(self.tokens.slot)
-            integers = (np.zeros(ranks, np.int64), np.zeros(ranks, np.int32), np.zeros(tokens, np.int64))
-            self.scratch.marks = (*integers, np.zeros(tokens))
         problem = self.problem
         rows = (problem.cells, problem.weight, problem.dims, self.tokens, column_of(problem), problem.k)
-        return split_cuts(order, starts, ends, *rows, self.rule, self.cross_rows, *self.scratch.marks)
+        return split_cuts(order, starts, ends, *rows, self.rule, self.cross_rows, *self.marks.own)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def split_cuts(order, starts, ends, cells, weight, dims, tokens, owner, k, rule, cross_rows, tally, place, mass, worth):
     """The cuts of some groups by a rule; `owner` is the set column of every token.
 
@@ -259,7 +259,7 @@ def median_run(dims, dim, k, begin, ranks, total, tally, where, mass_of, used):
     return used + (nearest >= 0)
 
 
-@njit(cache=True, nogil=True)
+@part
 def candidates(cells, weight, order, low, high, dims, k, rule, begin, ranks, total, tally, place, cross):
     """All candidate splits with at least k records on each side, and the gain of each: (gain, where).
 

@@ -12,17 +12,16 @@ segment for TREE, between what a rule allows and the rest for VALUES.
 
 from __future__ import annotations
 
-import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from tokumei.core.kernels import kernel, part
 from tokumei.core.rule_tables import RuleTables, allowed_in, has_rule, shares_of
 from tokumei.core.rules import Bits, Rules, people_of
-from tokumei.partition.cuts import Cuts, appended, no_cuts
+from tokumei.partition.cuts import Cuts, Marks, appended, no_cuts
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES
 from tokumei.partition.dimensions.tree import Trees, cover, trees_of
 from tokumei.partition.losses import count_bits
@@ -47,7 +46,12 @@ class ByOffers:
     rules: Rules
     bits: Bits
     judged_rows: int = 0
-    scratch: threading.local = field(default_factory=threading.local)
+
+    @cached_property
+    def marks(self) -> Marks:
+        """Over ranks, twice, and over rules."""
+        ranks = int(self.problem.dims.start[-1])
+        return Marks((ranks, np.int64), (ranks, np.int32), (self.rules.count, np.int32))
 
     @cached_property
     def tables(self) -> tuple[Trees, RuleTables, npt.NDArray[np.float64]]:
@@ -60,19 +64,12 @@ class ByOffers:
     def cuts(self, order: npt.NDArray[np.int32], starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]) -> Cuts:
         """The cuts of some groups."""
         problem = self.problem
-        if not hasattr(self.scratch, "marks"):
-            ranks = int(problem.dims.start[-1])
-            self.scratch.marks = (
-                np.zeros(ranks, np.int64),
-                np.zeros(ranks, np.int32),
-                np.zeros(self.rules.count, np.int32),
-            )
         trees, tables, scale = self.tables
         rows = (problem.cells, problem.weight, problem.dims, trees, tables, problem.k, self.bits, scale)
-        return _offer_cuts(order, starts, ends, *rows, *self.scratch.marks)
+        return _offer_cuts(order, starts, ends, *rows, *self.marks.own)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _offer_cuts(order, starts, ends, cells, weight, dims, trees, tables, k, bits, scale, tally, bin_of, index):
     """The cuts of some groups; `tally` (over ranks) is zero on entry and after."""
     cuts = no_cuts(starts.shape[0])
@@ -95,7 +92,7 @@ def _offer_cuts(order, starts, ends, cells, weight, dims, trees, tables, k, bits
     return cuts
 
 
-@njit(cache=True, nogil=True)
+@part
 def _allowed(dims, tables, begin, ranks, where, held):
     """The ranks that the rules of VALUES cuts allow, one cut after another, and where they stand written into `where`,
     counted from `held`."""
@@ -117,7 +114,7 @@ def _allowed(dims, tables, begin, ranks, where, held):
     return pool[:used]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _candidates(
     cells, weight, order, low, high, dims, trees, tables, k, bits, scale, begin, ranks, total, tally, bin_of, index
 ):
@@ -163,7 +160,7 @@ def _candidates(
     return gain[:used], where[:used]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _undecided(touched, fulfilled):
     """The rules that a group touches but does not fulfil throughout."""
     count = 0
@@ -185,7 +182,7 @@ def _undecided(touched, fulfilled):
     return rules
 
 
-@njit(cache=True, nogil=True)
+@part
 def bins_of(dims, trees, tables, dim, own, tally, total, bin_of):
     """Puts ranks that no candidate parts into one bin; returns how many bins there are.
 
@@ -212,7 +209,7 @@ def bins_of(dims, trees, tables, dim, own, tally, total, bin_of):
     return bins
 
 
-@njit(cache=True, nogil=True)
+@part
 def _frontier(trees, tables, nodes, base, rank):
     """The highest node over a leaf that lies within one segment."""
     depth = 0
@@ -224,7 +221,7 @@ def _frontier(trees, tables, nodes, base, rank):
         depth += 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def rule_gains(
     cells, weight, order, low, high, dims, trees, tables, dim, own, bins, bin_of, tally, total, k,
     bits, rules, index, whole, before, scale, gain, where, used,
@@ -302,7 +299,7 @@ def rule_gains(
     return used
 
 
-@njit(cache=True, nogil=True)
+@part
 def _count_right(cells, weight, order, low, high, base, dim, bin_of, bits, rules, index, right):
     """Bin (from 1) × rule → the records whom the rule is for."""
     words = bits.shape[1]
@@ -323,7 +320,7 @@ def _count_right(cells, weight, order, low, high, base, dim, bin_of, bits, rules
                     right[spot, index[word * 64 + _place(bit)]] += weight[row]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _place(bit):
     """Which bit is set, 0 … 63."""
     place = 0
@@ -334,20 +331,20 @@ def _place(bit):
     return place
 
 
-@njit(cache=True, nogil=True)
+@part
 def _append(gain, where, used, saved, dim, first, last):
     gain[used] = saved
     where[used, 0], where[used, 1], where[used, 2] = dim, first, last
     return used + 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def _wrong(p, records, right):
     """Expected wrong offers: to those who should not get one, and missed."""
     return p * (records - right) + (1.0 - p) * right
 
 
-@njit(cache=True, nogil=True)
+@part
 def _saved(before, one, two, inside, total, right_before, right_after, everyone, rules, scale):
     """What a split saves of wrong offers, apart from those of the undivided group; by the rules that it touches."""
     saved = 0.0
@@ -360,7 +357,7 @@ def _saved(before, one, two, inside, total, right_before, right_after, everyone,
     return saved
 
 
-@njit(cache=True, nogil=True)
+@part
 def _value_gains(tables, base, dim, own, total, k, mass, right, everyone, rules, before, scale, gain, where, used):
     """The candidates that part the values which a rule allows from the others, each set of values once."""
     asked, bins = rules.shape[0], own.shape[0]
@@ -396,7 +393,7 @@ def _value_gains(tables, base, dim, own, total, k, mass, right, everyone, rules,
     return used
 
 
-@njit(cache=True, nogil=True)
+@part
 def _tried(tables, base, own, rule, tried, count):
     """Whether one of the rules that were tried parts the values as this one does."""
     for number in range(count):

@@ -10,13 +10,9 @@ smaller item.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
-
 import numpy as np
-import numpy.typing as npt
-from numba import njit
 
+from tokumei.core.kernels import kernel, part
 from tokumei.partition.dimensions import TREE, VALUES
 from tokumei.partition.dimensions.items import item_rows
 from tokumei.partition.guard import judges_more, keeps
@@ -25,7 +21,7 @@ from tokumei.partition.present import present, release_marks
 from tokumei.partition.problem import Groups, Problem
 from tokumei.partition.scores.ncp import median_run
 
-__all__ = ["NO_PIVOT", "disclosures", "first_pivot", "grow_takahashi"]
+__all__ = ["NO_PIVOT", "grow_takahashi"]
 
 NO_PIVOT = -1
 
@@ -51,49 +47,7 @@ def grow_takahashi(problem: Problem, budget: int) -> Groups:
     return Groups.from_rows(group)
 
 
-def first_pivot(problem: Problem, budget: int = 0, rows: npt.NDArray[np.int32] | None = None) -> int:
-    """The item of the first set column that a cluster (all rows when not given) is split by, or NO_PIVOT."""
-    sets, weight = problem.sets, problem.weight
-    cluster = np.arange(problem.rows, dtype=np.int32) if rows is None else rows
-    of_row = np.zeros(problem.rows, dtype=np.int64)
-    of_row[cluster] = 1
-    tally, inner = np.zeros((2, len(sets.owner)), dtype=np.int64)
-    found, _ = _counted(cluster, weight, sets, tally)
-    total = int(weight[cluster].sum())
-    refused = np.zeros(len(sets.owner), dtype=np.bool_)
-    asked = (problem.k, budget, found, total, tally, inner, refused)
-    return int(_pivot(0, weight, sets, *item_rows(sets), of_row, 1, *asked))
-
-
-def disclosures(problem: Problem) -> Iterator[list[frozenset[int]]]:
-    """Row → items disclosed after each round, for a problem of one set column: the columns of the paper's Figure 6.
-
-    A round discloses one more item in every cluster that can: one that all of its rows share, else the next pivot.
-    """
-    sets = problem.sets
-    items = [frozenset(sets.items[low:high].tolist()) for low, high in pairwise(sets.offsets.tolist())]
-    shown: list[frozenset[int]] = [frozenset()] * problem.rows
-    clusters = [np.arange(problem.rows, dtype=np.int32)]
-    while True:
-        before, after = list(shown), []
-        for cluster in clusters:
-            members = cluster.tolist()
-            shared = frozenset.intersection(*(items[row] for row in members)) - shown[members[0]]
-            pivot = min(shared, key=lambda item: int(sets.name[item]), default=NO_PIVOT)
-            if pivot == NO_PIVOT:
-                pivot = first_pivot(problem, 0, cluster)
-            with_it = [row for row in members if pivot in items[row]]
-            for row in with_it:
-                shown[row] |= {pivot}
-            rest = [row for row in members if pivot not in items[row]]
-            after += [np.array(part, dtype=np.int32) for part in (with_it, rest) if part]
-        if shown == before:
-            return
-        clusters = after
-        yield list(shown)
-
-
-@njit(cache=True, nogil=True)
+@part
 def _counted(rows, weight, sets, tally):
     """Adds the items of some rows to `tally` (zero on entry); returns the items that occur and their records."""
     found = np.empty(64, np.int32)
@@ -115,7 +69,7 @@ def _counted(rows, weight, sets, tally):
     return found[:count].copy(), counts
 
 
-@njit(cache=True, nogil=True)
+@part
 def _shared_by_parts(item, own, weight, sets, ends, holders, of_row, cluster, found, total, most, tally, inner):
     """Σ |common items| · |part| over the two parts that an item makes, in its own column; `most` is the largest tally
     of an item that not all have."""
@@ -141,7 +95,7 @@ def _shared_by_parts(item, own, weight, sets, ends, holders, of_row, cluster, fo
     return with_it * held + without * (total - held)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _pivot(own, weight, sets, ends, holders, of_row, cluster, k, budget, found, total, tally, inner, refused):
     """The pivot of set column `own` that discloses most, or NO_PIVOT."""
     common, below = 0, 0
@@ -177,7 +131,7 @@ def _pivot(own, weight, sets, ends, holders, of_row, cluster, k, budget, found, 
     return best
 
 
-@njit(cache=True, nogil=True)
+@part
 def _losses(dims, sets, mean, begin, ranks, total, found, tally):
     """What a cluster loses in every attribute, set columns last, in their fast form: |c| − disclosed / mean size."""
     width, several = dims.kind.shape[0], sets.start.shape[0] - 1
@@ -195,7 +149,7 @@ def _losses(dims, sets, mean, begin, ranks, total, found, tally):
     return loss
 
 
-@njit(cache=True, nogil=True)
+@part
 def _by_item(rows, sets, item):
     """Row → 0 with the item, 1 without it."""
     part = np.ones(rows.shape[0], np.int64)
@@ -209,7 +163,7 @@ def _by_item(rows, sets, item):
     return part
 
 
-@njit(cache=True, nogil=True)
+@part
 def _by_rank(cells, rows, dims, dim, k, begin, ranks, total, tally, place):
     """Row → its part when a single-valued attribute is split; all 0 where it cannot be.
 
@@ -233,7 +187,7 @@ def _by_rank(cells, rows, dims, dim, k, begin, ranks, total, tally, place):
     return part
 
 
-@njit(cache=True, nogil=True)
+@part
 def _judged(rows, part, weight, guard, budget):
     """Part → its records, negative where the part is too small and has to go; nothing where that is not allowed."""
     mass = np.zeros(part.max() + 1, np.int64)
@@ -249,7 +203,7 @@ def _judged(rows, part, weight, guard, budget):
     return mass if mass.shape[0] > 1 and removed <= budget and mass.max() > 0 else mass[:0]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _mean_sizes(weight, sets):
     """Set column → its mean number of items a record, the paper's τ."""
     mean = np.zeros(sets.start.shape[0] - 1, np.float64)
@@ -260,7 +214,7 @@ def _mean_sizes(weight, sets):
     return np.where(mean > 0, mean, 1.0)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _arranged(rows, part, parts):
     """The rows part by part, each in the order they had, and where each part ends."""
     ends = np.zeros(parts + 1, np.int64)
@@ -276,7 +230,7 @@ def _arranged(rows, part, parts):
     return arranged, ends[1:]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _grow(cells, weight, dims, sets, ends, holders, guard, budget):
     """Row → group, −1 for a removed row: clusters are split in the order in which they arise.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from tokumei.core.kernels import part
 from tokumei.core.rule_tables import allowed_in, keep_fulfilled, keep_touched
 from tokumei.partition.dimensions import VALUES
 from tokumei.partition.dimensions.tree import cover
@@ -12,7 +12,7 @@ from tokumei.partition.dimensions.tree import cover
 __all__ = ["region_masks", "region_share"]
 
 
-@njit(cache=True, nogil=True)
+@part
 def region_masks(dims, trees, tables, begin, ranks):
     """The rules that a group touches, and dimension × word: those that it fulfils there throughout."""
     count, words = dims.kind.shape[0], tables.full.shape[0]
@@ -37,7 +37,7 @@ def region_masks(dims, trees, tables, begin, ranks):
     return touched, fulfilled
 
 
-@njit(cache=True, nogil=True)
+@part
 def region_share(dims, trees, tables, dim, own, rule):
     """The share of what a group publishes in a dimension that a rule allows; `own` are its ranks there."""
     base = dims.start[dim]

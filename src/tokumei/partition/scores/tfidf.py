@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from tokumei.core.kernels import part
 from tokumei.core.rule_tables import keep_touched
 from tokumei.partition.dimensions import ORDERED, TREE
 from tokumei.partition.losses import count_bits
@@ -12,7 +12,7 @@ from tokumei.partition.losses import count_bits
 __all__ = ["count_groups", "group_masks", "part_masks", "tfidf"]
 
 
-@njit(cache=True, nogil=True)
+@part
 def group_masks(dims, trees, tables, node, split):
     """The rules that match the group: (dimension × word: judged by all other dimensions; word: by all)."""
     count, words = dims.kind.shape[0], tables.full.shape[0]
@@ -39,7 +39,7 @@ def group_masks(dims, trees, tables, node, split):
     return others, whole
 
 
-@njit(cache=True, nogil=True)
+@part
 def _keep_some_of(tables, base, ranks, mask):
     """Keeps in `mask` the rules that allow at least one of the ranks."""
     for word in range(mask.shape[0]):
@@ -49,36 +49,36 @@ def _keep_some_of(tables, base, ranks, mask):
         mask[word] &= found
 
 
-@njit(cache=True, nogil=True)
+@part
 def part_masks(dims, trees, tables, dim, split, others, rank_slot):
     """Part × word: the rules that match each part of a candidate."""
     begin, key, _, parts, held, ranks = split
     base, start = dims.start[dim], begin[dim]
     masks = np.empty((parts[dim], tables.full.shape[0]), np.uint64)
     present = ranks[held[dim] : held[dim + 1]]
-    for part in range(parts[dim]):
-        masks[part] = others[dim]
+    for number in range(parts[dim]):
+        masks[number] = others[dim]
         if dims.kind[dim] == TREE:
-            spot = trees.start[dim] + key[start + part]
-            keep_touched(tables, base, trees.first[spot], trees.last[spot], masks[part])
+            spot = trees.start[dim] + key[start + number]
+            keep_touched(tables, base, trees.first[spot], trees.last[spot], masks[number])
         elif dims.kind[dim] == ORDERED:
-            first = present[0] if part == 0 else key[start + 1]
-            last = key[start] if part == 0 else present[-1]
-            keep_touched(tables, base, first, last, masks[part])
+            first = present[0] if number == 0 else key[start + 1]
+            last = key[start] if number == 0 else present[-1]
+            keep_touched(tables, base, first, last, masks[number])
         else:
-            inside = np.array([rank_slot[base + rank] == part for rank in present])
-            _keep_some_of(tables, base, present[inside], masks[part])
+            inside = np.array([rank_slot[base + rank] == number for rank in present])
+            _keep_some_of(tables, base, present[inside], masks[number])
     return masks
 
 
-@njit(cache=True, nogil=True)
+@part
 def tfidf(tables, masks, whole, matched, groups):
     """Mean TF-IDF over the parts and the rules, with the groups of the partition that the split would give."""
     parts, words = masks.shape
     size = np.zeros(parts, np.int64)
-    for part in range(parts):
+    for number in range(parts):
         for word in range(words):
-            size[part] += count_bits(masks[part, word])
+            size[number] += count_bits(masks[number, word])
     total = 0.0
     for word in range(words):
         left = whole[word]
@@ -88,16 +88,16 @@ def tfidf(tables, masks, whole, matched, groups):
             rule = word * 64 + count_bits(bit - np.uint64(1))
             holding = 0
             shares = 0.0
-            for part in range(parts):
-                if masks[part, word] & bit:
+            for number in range(parts):
+                if masks[number, word] & bit:
                     holding += 1
-                    shares += 1.0 / size[part]
+                    shares += 1.0 / size[number]
             if holding > 0:
                 total += tables.weight[rule] * shares * np.log((groups - 1 + parts) / (matched[rule] - 1 + holding))
     return total / parts / tables.weight.sum()
 
 
-@njit(cache=True, nogil=True)
+@part
 def count_groups(matched, mask, change):
     """Adds to the number of groups of every rule in the mask."""
     for word in range(mask.shape[0]):

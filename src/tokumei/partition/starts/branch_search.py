@@ -7,9 +7,9 @@ neighbours in that order.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from tokumei.core.item_tree import clear_marks, group_cost, node_marks
+from tokumei.core.kernels import kernel, part
 
 __all__ = ["improve_by_tree"]
 
@@ -20,7 +20,7 @@ LARGEST = 400
 """Larger groups take part in splits, not in moves."""
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def improve_by_tree(tree, weight, group, groups, k, window, rounds):
     """Row → group with at most the loss of the given ones; `group` holds numbers below `groups`.
 
@@ -55,7 +55,7 @@ def improve_by_tree(tree, weight, group, groups, k, window, rounds):
     return group
 
 
-@njit(cache=True, nogil=True)
+@part
 def _listed(group, groups):
     """The rows of every group that has any."""
     order = np.argsort(group, kind="mergesort").astype(np.int32)
@@ -71,14 +71,14 @@ def _listed(group, groups):
     return members
 
 
-@njit(cache=True, nogil=True)
+@part
 def _cost(tree, rows, weight, marks):
     cost = group_cost(tree, rows, weight, marks)
     clear_marks(tree, rows, marks)
     return cost
 
 
-@njit(cache=True, nogil=True)
+@part
 def _has(tree, row, node, level):
     for place in range(tree.offsets[row], tree.offsets[row + 1]):
         if tree.path[tree.leaves[place], level] == node:
@@ -86,7 +86,7 @@ def _has(tree, row, node, level):
     return False
 
 
-@njit(cache=True, nogil=True)
+@part
 def _best_split(tree, rows, weight, k, marks):
     """Row → whether it has the node that is best to split by; empty where no split lowers the loss."""
     nothing = np.zeros(0, np.bool_)
@@ -126,7 +126,7 @@ def _best_split(tree, rows, weight, k, marks):
     return best
 
 
-@njit(cache=True, nogil=True)
+@part
 def _with(rows, row):
     joined = np.empty(rows.shape[0] + 1, np.int32)
     joined[:-1] = rows
@@ -134,7 +134,7 @@ def _with(rows, row):
     return joined
 
 
-@njit(cache=True, nogil=True)
+@part
 def _best_host(tree, weight, row, home, split, cost, bound, window, marks):
     """The neighbour that a row costs least to join, cheaper than `bound`: (group or −1, cost)."""
     host = -1
@@ -147,7 +147,7 @@ def _best_host(tree, weight, row, home, split, cost, bound, window, marks):
     return host, bound
 
 
-@njit(cache=True, nogil=True)
+@part
 def _move(tree, weight, split, cost, mass, k, window, marks):
     """Rows that their groups can spare go where they cost less; returns what is saved."""
     saved = 0.0
@@ -174,7 +174,7 @@ def _move(tree, weight, split, cost, mass, k, window, marks):
     return saved
 
 
-@njit(cache=True, nogil=True)
+@part
 def _give_up(tree, weight, split, cost, mass, window, marks):
     """Groups whose rows do better with their neighbours, taken together, are given up; returns what is saved."""
     saved = 0.0

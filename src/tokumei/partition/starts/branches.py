@@ -9,12 +9,13 @@ than k records, the part that loses least by it joins them; what a group publish
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from tokumei.core.kernels import kernel, part
 
 __all__ = ["grow_by_tree"]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _mixed(value):
     """A number that spreads nodes over 64 bits; sums of them tell sets of nodes apart (almost surely: a group that
     mixes two sets would only publish less)."""
@@ -24,7 +25,7 @@ def _mixed(value):
     return mixed ^ (mixed >> np.uint64(32))
 
 
-@njit(cache=True, nogil=True)
+@part
 def _expansions(tree, rows, depth, closed):
     """What expanding each node of the group's cut does: node × row → children as one number, and loss saved.
 
@@ -63,7 +64,7 @@ def _expansions(tree, rows, depth, closed):
     return mark, saved
 
 
-@njit(cache=True, nogil=True)
+@part
 def _parted(mark, saved, mass_of, k):
     """Row → whether it goes down when a node is expanded, and what that saves in all; rows with equal marks go
     together, parts below k stay."""
@@ -95,7 +96,7 @@ def _parted(mark, saved, mass_of, k):
     return goes, total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def grow_by_tree(tree, weight, k):
     """Row → group: groups of at least k records that have the same nodes at their cut, provided that there are k.
 

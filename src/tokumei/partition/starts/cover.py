@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numba import njit
 
+from tokumei.core.kernels import kernel, part
 from tokumei.partition.dimensions.items import item_rows
 from tokumei.partition.losses import count_bits
 from tokumei.partition.problem import Groups, Problem
@@ -64,7 +64,7 @@ def _settled(group: np.ndarray, size: np.ndarray, problem: Problem) -> np.ndarra
     return group
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _peel(offsets, items, weight, k, ends, holders, item_count):
     """Groups from the largest subsets down."""
     rows = weight.shape[0]
@@ -111,7 +111,7 @@ def _peel(offsets, items, weight, k, ends, holders, item_count):
     return state
 
 
-@njit(cache=True, nogil=True)
+@part
 def _sharing(row, offsets, items, group, ends, free_rows, free_count, mask, touched):
     """The free rows that share an item with a row; `mask` says which of its items. Rows that have a group are dropped
     from the lists on the way."""
@@ -135,7 +135,7 @@ def _sharing(row, offsets, items, group, ends, free_rows, free_count, mask, touc
     return touched[:count]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _largest_subset(row, own, weight, k, mask, found, counts):
     """The largest subset of a row's items that k records among the found rows have, as bits; 0 where there is none."""
     if own > EXHAUSTIVE:
@@ -160,7 +160,7 @@ def _largest_subset(row, own, weight, k, mask, found, counts):
     return best
 
 
-@njit(cache=True, nogil=True)
+@part
 def _grown_by_frequency(own, weight, k, mask, found):
     """A subset grown by the item that most of the rows have that have the subset so far."""
     rows, subset = found.copy(), np.int64(0)
@@ -186,7 +186,7 @@ def _grown_by_frequency(own, weight, k, mask, found):
         count = used
 
 
-@njit(cache=True, nogil=True)
+@part
 def _grown_by_nearness(row, weight, k, mask, found):
     """What is common to a row and the rows that are taken one by one, each the one that leaves most in common."""
     common, mass = mask[row], weight[row]
@@ -206,7 +206,7 @@ def _grown_by_nearness(row, weight, k, mask, found):
     return common
 
 
-@njit(cache=True, nogil=True)
+@part
 def _open(state, row, subset, mask, found, weight, k, offsets, items):
     """Makes a group of a row and the rows with the fewest items that have the subset, until it has k records."""
     chosen, own = np.empty(found.shape[0], np.int32), np.empty(found.shape[0], np.int64)

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from tokumei.core.kernels import part
 
 __all__ = ["ItemGroups", "best_host", "close_group", "empty_groups", "kept", "link", "new_group", "recount", "unlink"]
 
@@ -51,7 +52,7 @@ class ItemGroups(NamedTuple):
     has: npt.NDArray[np.bool_]
 
 
-@njit(cache=True, nogil=True)
+@part
 def empty_groups(rows, items, total_items):
     """No groups yet."""
     most = rows + 2
@@ -82,14 +83,14 @@ def empty_groups(rows, items, total_items):
     return state
 
 
-@njit(cache=True, nogil=True)
+@part
 def kept(state, row):
     """How many items a row publishes."""
     group = state.group[row]
     return 0 if group < 0 else state.size[group]
 
 
-@njit(cache=True, nogil=True)
+@part
 def link(state, row, group, weight):
     """Puts a row into a group; its common items are left as they are."""
     state.after[row] = state.head[group]
@@ -102,7 +103,7 @@ def link(state, row, group, weight):
     state.rows[group] += 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def unlink(state, row, weight):
     """Takes a row out of its group, if it has one."""
     group = state.group[row]
@@ -119,14 +120,14 @@ def unlink(state, row, weight):
     state.group[row] = NOWHERE
 
 
-@njit(cache=True, nogil=True)
+@part
 def new_group(state):
     """The number of an empty group."""
     state.used[FREE] -= 1
     return state.free[state.used[FREE]]
 
 
-@njit(cache=True, nogil=True)
+@part
 def close_group(state, group):
     """Gives the number of an empty group back."""
     _unlist(state, group)
@@ -135,7 +136,7 @@ def close_group(state, group):
     state.used[FREE] += 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def _unlist(state, group):
     item = state.under[group]
     if item < 0:
@@ -149,7 +150,7 @@ def _unlist(state, group):
     state.under[group] = -1
 
 
-@njit(cache=True, nogil=True)
+@part
 def store(state, group, items):
     """Sets a group's common items, and lists it under the last of them (the rarest: codes go by frequency)."""
     _unlist(state, group)
@@ -172,7 +173,7 @@ def store(state, group, items):
         state.listed[item] = group
 
 
-@njit(cache=True, nogil=True)
+@part
 def _pack(state, left_out):
     """Closes the gaps in the store of common items."""
     packed = np.empty(state.common.shape[0], np.int32)
@@ -189,7 +190,7 @@ def _pack(state, left_out):
     state.used[USED] = used
 
 
-@njit(cache=True, nogil=True)
+@part
 def shared_items(state, rows, offsets, items):
     """The items that all of some rows have, ascending."""
     for row in rows:
@@ -208,7 +209,7 @@ def shared_items(state, rows, offsets, items):
     return found[:count]
 
 
-@njit(cache=True, nogil=True)
+@part
 def members(state, group):
     """The rows of a group."""
     rows = np.empty(state.rows[group], np.int32)
@@ -219,7 +220,7 @@ def members(state, group):
     return rows
 
 
-@njit(cache=True, nogil=True)
+@part
 def recount(state, group, offsets, items):
     """Counts a group's common items again after rows have left it; returns by how many items a record gains."""
     if state.rows[group] > SMALL:
@@ -229,7 +230,7 @@ def recount(state, group, offsets, items):
     return state.size[group] - before
 
 
-@njit(cache=True, nogil=True)
+@part
 def best_host(state, row, skip, floor, offsets, items):
     """The group with most common items, more than `floor`, that a row has all of: (group or −1, items)."""
     host, most = -1, floor

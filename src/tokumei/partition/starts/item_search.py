@@ -8,8 +8,8 @@ that it can join at no cost. Every change lowers the number of deleted items, so
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from tokumei.core.kernels import kernel, part
 from tokumei.partition.losses import count_bits
 from tokumei.partition.starts.item_groups import (
     SMALL,
@@ -30,7 +30,7 @@ WIDEST = 8
 """Subsets of so many of a row's items are looked at; of a longer row, so many items at random."""
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def improve(state, k, offsets, items, weight, ends, holders, seed):
     """One round: moves, groups given up, groups opened around the rows, in an order drawn from the seed.
 
@@ -76,7 +76,7 @@ def improve(state, k, offsets, items, weight, ends, holders, seed):
     return gained
 
 
-@njit(cache=True, nogil=True)
+@part
 def _move(state, k, offsets, items, weight):
     """Rows that their groups can spare go where they publish more."""
     gained = 0
@@ -95,7 +95,7 @@ def _move(state, k, offsets, items, weight):
     return gained
 
 
-@njit(cache=True, nogil=True)
+@part
 def _give_up(state, offsets, items, weight):
     """Groups whose rows do better elsewhere, taken together, are given up."""
     gained = 0
@@ -119,7 +119,7 @@ def _give_up(state, offsets, items, weight):
     return gained
 
 
-@njit(cache=True, nogil=True)
+@part
 def _prices(state, k, offsets, items, weight):
     """Row → what a new group has to publish for it to be worth taking: what it has now, and what leaving breaks.
 
@@ -144,13 +144,13 @@ def _prices(state, k, offsets, items, weight):
     return price
 
 
-@njit(cache=True, nogil=True)
+@part
 def _level(price):
     """A price in whole items; all that no subset can pay are one."""
     return np.uint8(min(np.ceil(price), WIDEST + 1))
 
 
-@njit(cache=True, nogil=True)
+@part
 def _most_gain(mass, width, now, k):
     """The subset, as bits, whose k cheapest records would gain most; 0 where none gains. `mass` is price × bits."""
     full = 1 << width
@@ -175,7 +175,7 @@ def _most_gain(mass, width, now, k):
     return best
 
 
-@njit(cache=True, nogil=True)
+@part
 def _cheapest(row, subset, touched, price, mask, weight, k):
     """A row and the cheapest rows that have the subset, until they are k records; none where they are fewer."""
     chosen, cost = np.empty(touched.shape[0], np.int32), np.empty(touched.shape[0], np.float64)
@@ -195,7 +195,7 @@ def _cheapest(row, subset, touched, price, mask, weight, k):
     return chosen[:0]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _try_open(state, row, subset, touched, price, level, mask, k, offsets, items, weight):
     """Opens a group, and takes it back unless items are gained; returns how many."""
     taken = _cheapest(row, subset, touched, price, mask, weight, k)

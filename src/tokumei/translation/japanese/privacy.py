@@ -56,13 +56,6 @@ SENTENCES: dict[str, str] = {
         "データの人数は {subjects} 人で k = {k} より少なく、k 人の中に履歴を隠せません。`privacy.k` を {most} 以下にす"
         "るか、人数を増やしてください。"
     ),
-    "Column {column!r} is a {kind:s}; only the values of a category have categories.": (
-        "列{column}は{kind}です。分類できるのはカテゴリの値だけです。"
-    ),
-    (
-        "The table of categories has no line for {missing:n} of the {values:n} values of {column!r}. Every value needs "
-        "a category."
-    ): "分類の表に、列{column}の {values} 種類の値のうち {missing} 種類の行がありません。すべての値に分類が必要です。",
     "{where:s}: it needs a list `categories`, each with a name and keywords.": (
         "{where}：リスト `categories` が必要です。各項目に名前とキーワードを書いてください。"
     ),
