@@ -21,6 +21,7 @@ from collections.abc import Iterable
 
 __all__ = [
     "DataError",
+    "EngineError",
     "ExtraError",
     "Infeasible",
     "JobError",

@@ -13,6 +13,8 @@ PUBLIC = [
     "Attacks",
     "DataError",
     "Draft",
+    "EngineError",
+    "EngineRelease",
     "Evidence",
     "ExtraError",
     "Hierarchies",

@@ -195,7 +195,7 @@ def _before(cells, offsets, items, one, other):
     return length < other_length
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def deal(place, first, count, left, chance, part):
     """Record → its part in `part`: one of the `count` from `first` on, by chance, each as often as `left` says.
 

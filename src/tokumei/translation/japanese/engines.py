@@ -28,6 +28,7 @@ SENTENCES: dict[str, str] = {
     "The release does not fit the job: it publishes {names:s}, which the job does not.": (
         "リリースがジョブと合いません。ジョブが公開しない{names}があります。"
     ),
+    "The job: {wrong:s}.": "ジョブ：{wrong}。",
     "The source has no records.": "入力にレコードがありません。",
     "The table {table!r} exists. Use `--force` to write over it.": (
         "テーブル{table}は既にあります。上書きするには `--force` を付けてください。"
