@@ -11,6 +11,7 @@ import os
 import pickle
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
@@ -47,12 +48,12 @@ class Spark:
 
     name = "spark"
 
-    def __init__(self, frame: DataFrame, work: Place, target: Target | None = None, *, kind: str = "spark") -> None:
+    def __init__(self, frame: DataFrame, work: Place, target: Target, facts: SourceFacts) -> None:
         self._frame = frame
         self._session: SparkSession = frame.sparkSession
         self._work = work / f".tokumei-{secrets.token_hex(6)}"
         self._target = target
-        self._kind = kind
+        self._facts = facts
 
     def columns(self) -> list[str]:
         """The columns of the DataFrame."""
@@ -64,6 +65,7 @@ class Spark:
     def count(self, keys: Sequence[str], shown: Sequence[str], *, k: int, progress: Progress) -> Counted:
         """The different records, grouped by the cluster, and kept in the working folder."""
         progress.stage("count")
+        self._work.make()
         counted = self._frame.groupBy(*map(quoted, keys)).count().withColumnRenamed("count", RECORDS)
         with explained("read"):
             self._write(counted, "counted")
@@ -72,8 +74,9 @@ class Spark:
         rows = int(frame[RECORDS].sum())
         if rows == 0:
             raise SourceError("The source has no records.")
-        seen = {name: self._shown(name, k, rows) for name in shown}
-        return Counted(frame, self.columns(), SourceFacts(kind=self._kind, rows=rows), seen)
+        with explained("read"):
+            seen = {name: self._shown(name, k, rows) for name in shown}
+        return Counted(frame, self.columns(), replace(self._facts, rows=rows), seen)
 
     def pieces(self, records: int) -> int:
         """As many as keep all cores busy, none of them small."""
