@@ -190,6 +190,23 @@ def test_a_frame_without_an_output_is_released_into_the_working_folder(tmp_path:
         tokumei.spark.anonymize(frame, JOB)
 
 
+def test_moments_are_published_as_the_session_shows_them(tmp_path: Path, spark: Any) -> None:
+    shown = spark.conf.get("spark.sql.session.timeZone")
+    spark.conf.set("spark.sql.session.timeZone", "Asia/Tokyo")
+    try:
+        frame = spark.sql("select timestamp'2024-01-01 00:00:00' as day, struct(id as a) as number from range(20)")
+        columns = {"day": {"role": "quasi", "type": "date"}, "number": "keep"}
+        job = {"columns": columns, "privacy": {"k": 5}, "engine": {"spark": "local", "work": str(tmp_path)}}
+        release = tokumei.spark.anonymize(frame, job)
+        assert {row["day"] for row in release.data.collect()} == {"2024-01-01"}
+        with pytest.raises(TokumeiError, match="cannot compare maps"):
+            tokumei.spark.anonymize(frame.selectExpr("day", "map('a', number) as number"), job)
+        with pytest.raises(TokumeiError, match="two columns"):
+            tokumei.spark.anonymize(frame.selectExpr("day", "number", "1 as DAY"), job)
+    finally:
+        spark.conf.set("spark.sql.session.timeZone", shown)
+
+
 def other_columns(folder: Path) -> Any:
     source(folder, numbers(300), numbers(300).drop("copy"))
 
