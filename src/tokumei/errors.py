@@ -5,6 +5,7 @@
     ├── DataError           the data do not fit the job                           exit 2
     │   └── SourceError     a file or a database cannot be read                   exit 2
     ├── OutputError         the release cannot be written where it should go      exit 2
+    ├── EngineError         a cluster cannot be reached, or fails                 exit 2
     ├── ExtraError          an optional part is not installed                     exit 2
     └── PromiseError        a promise does not hold                               exit 1
         └── Infeasible      no release of these data can keep the promise         exit 1

@@ -26,8 +26,8 @@ def anonymize(
 ) -> EngineRelease:
     """A release of a DataFrame, verified, with its report: `.data` is a DataFrame, `.report` plain data.
 
-    It is written where `output.data` says (a folder, or `table:name`); without that it stays in the working folder
-    `engine.work`, as long as that is there.
+    It is written where `output.data` says (a folder, or `table:name`); without that it is a folder of its own in
+    the working folder `engine.work`.
     *Promise*: what is returned keeps every promise of the job, judged from what was written; otherwise PromiseError is
     raised, or Infeasible when no release could keep them.
     """

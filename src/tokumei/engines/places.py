@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,9 +14,10 @@ from urllib.request import url2pathname
 
 import polars as pl
 
-from tokumei.errors import OutputError
+from tokumei.engines.spark_session import explained
+from tokumei.errors import EngineError, OutputError, TokumeiError
 
-__all__ = ["Place", "place_of"]
+__all__ = ["Place", "disk_of", "place_of"]
 
 
 class Place(Protocol):
@@ -29,6 +31,12 @@ class Place(Protocol):
 
     def exists(self) -> bool:
         """Whether something is there."""
+
+    def make(self) -> None:
+        """Makes the folder and those above it; raises OutputError where that cannot be."""
+
+    def reaches(self, target: Place) -> bool:
+        """Whether what lies here can be renamed to another place."""
 
     def read_parquet(self) -> pl.DataFrame:
         """All Parquet files of the folder."""
@@ -45,17 +53,23 @@ class Place(Protocol):
 
 def place_of(address: str, session: Any) -> Place:
     """Where an address is: a path without a scheme is one of this machine, which workers have to see too."""
-    parsed = urlparse(address)
-    if len(parsed.scheme) <= 1:  # a path, perhaps of Windows
-        return Disk(Path(address).absolute())
-    if parsed.scheme == "file":
-        return Disk(Path(url2pathname(parsed.path)))
+    disk = disk_of(address)
+    if disk is not None:
+        return disk
     if not hasattr(session, "sparkContext") or not hasattr(session, "_jvm"):
         raise OutputError(
             f"Over Spark Connect, {address!r} cannot be put in its place after it was verified. Write to a path that "
             "server and client share, or run the job on the cluster itself."
         )
     return Hadoop(address.rstrip("/"), session)
+
+
+def disk_of(address: str) -> Disk | None:
+    """The place of an address that is on a disk."""
+    parsed = urlparse(address)
+    if len(parsed.scheme) <= 1:  # a path, perhaps of Windows
+        return Disk(Path(address).absolute())
+    return Disk(Path(url2pathname(parsed.path))) if parsed.scheme == "file" else None
 
 
 @dataclass(frozen=True)
@@ -76,8 +90,32 @@ class Disk:
         """Whether something is there."""
         return os.path.lexists(self.path)
 
+    def reaches(self, target: Place) -> bool:
+        """On the same disk."""
+        return isinstance(target, Disk) and self._device == target._device
+
+    @property
+    def _device(self) -> int:
+        above = next(one for one in (self.path, *self.path.parents) if one.exists())
+        return above.stat().st_dev
+
+    def make(self) -> None:
+        """Makes the folder."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OutputError(
+                f"The working folder {str(self.path.parent)!r} cannot be written: {error.strerror}. Set `engine.work` "
+                "to one that the driver and all workers may write to."
+            ) from None
+
     def read_parquet(self) -> pl.DataFrame:
-        """All Parquet files of the folder."""
+        """All Parquet files of the folder, of which Spark writes one at least."""
+        if not any(self.path.glob("*.parquet")):
+            raise EngineError(
+                f"The driver does not see what the workers wrote to {str(self.path.parent)!r}: set `engine.work` to a "
+                "folder that all of them share, or to an address such as `hdfs://…`."
+            )
         return pl.read_parquet(self.path / "*.parquet", hive_partitioning=False)
 
     def write_parquet(self, frame: pl.DataFrame) -> None:
@@ -118,13 +156,27 @@ class Hadoop:
 
     def exists(self) -> bool:
         """Whether something is there."""
-        return bool(self._system.exists(self._path))
+        with explained("look"):
+            return bool(self._system.exists(self._path))
+
+    def reaches(self, target: Place) -> bool:
+        """In the same file system."""
+        if not isinstance(target, Hadoop):
+            return False
+        one, other = urlparse(self.address), urlparse(target.address)
+        return (one.scheme, one.netloc) == (other.scheme, other.netloc)
+
+    def make(self) -> None:
+        """Makes the folder."""
+        with explained("write"):
+            self._system.mkdirs(self._path)
 
     def read_parquet(self) -> pl.DataFrame:
         """All Parquet files of the folder, over a copy on this machine."""
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "copy"
-            self._system.copyToLocalFile(False, self._path, self._java(copy.as_uri()), True)
+            with explained("read"):
+                self._system.copyToLocalFile(False, self._path, self._java(copy.as_uri()), True)
             return Disk(copy).read_parquet()
 
     def write_parquet(self, frame: pl.DataFrame) -> None:
@@ -132,26 +184,29 @@ class Hadoop:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "copy.parquet"
             frame.write_parquet(copy)
-            self._system.mkdirs(self._path.getParent())
-            self._system.copyFromLocalFile(True, True, self._java(copy.as_uri()), self._path)
+            with explained("write"):
+                self._system.mkdirs(self._path.getParent())
+                self._system.copyFromLocalFile(True, True, self._java(copy.as_uri()), self._path)
 
     def remove(self) -> None:
-        """With all that is in it."""
-        self._system.delete(self._path, True)
+        """With all that is in it, as far as the file system answers: what else went wrong is said, and not this."""
+        with suppress(TokumeiError), explained("remove"):
+            self._system.delete(self._path, True)
 
     def rename(self, target: Place) -> None:
         """As the file system does it: at once on HDFS, file by file in an object store."""
         assert isinstance(target, Hadoop)
         spare = target._java(f"{self.address}-old")
         had = target.exists()
-        done = not had or self._system.rename(target._path, spare)
-        self._system.mkdirs(target._path.getParent())
-        if not done or not self._system.rename(self._path, target._path):
-            if had and done:
-                self._system.rename(spare, target._path)
-            raise OutputError(f"{target.address!r} cannot be written: its file system did not rename the release.")
-        if had:
-            self._system.delete(spare, True)
+        with explained("write"):
+            done = not had or self._system.rename(target._path, spare)
+            self._system.mkdirs(target._path.getParent())
+            if not done or not self._system.rename(self._path, target._path):
+                if had and done:
+                    self._system.rename(spare, target._path)
+                raise OutputError(f"{target.address!r} cannot be written: its file system did not rename the release.")
+            if had:
+                self._system.delete(spare, True)
 
     @property
     def _path(self) -> Any:

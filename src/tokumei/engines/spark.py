@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +25,7 @@ from tokumei.engines.profile import EXACT, shown_of_many
 from tokumei.engines.spark_release import SparkWritten, Target
 from tokumei.engines.spark_session import ONE_THREAD, explained, quoted
 from tokumei.engines.spreading import Spread
-from tokumei.errors import SourceError
+from tokumei.errors import SourceError, listing
 from tokumei.io.counted import PERSON, PLACE, RECORDS, Counted, Shown, shown_of
 from tokumei.io.reading import SourceFacts
 
@@ -47,23 +49,34 @@ class Spark:
 
     name = "spark"
 
-    def __init__(self, frame: DataFrame, work: Place, target: Target | None = None, *, kind: str = "spark") -> None:
+    def __init__(self, frame: DataFrame, work: Place, target: Target, facts: SourceFacts) -> None:
         self._frame = frame
         self._session: SparkSession = frame.sparkSession
         self._work = work / f".tokumei-{secrets.token_hex(6)}"
         self._target = target
-        self._kind = kind
+        self._facts = facts
 
     def columns(self) -> list[str]:
         """The columns of the DataFrame."""
-        twice = sorted({name for name in self._frame.columns if self._frame.columns.count(name) > 1})
+        exact = self._session.conf.get("spark.sql.caseSensitive", "false") == "true"
+        names = [name if exact else name.lower() for name in self._frame.columns]
+        twice = [name for name, known in zip(self._frame.columns, names, strict=True) if names.count(known) > 1]
         if twice:
-            raise SourceError(f"The source has two columns named {twice[0]!r}. Rename one.")
+            raise SourceError(f"The source has two columns named {twice[0]!r}, as Spark reads names. Rename one.")
         return list(self._frame.columns)
 
     def count(self, keys: Sequence[str], shown: Sequence[str], *, k: int, progress: Progress) -> Counted:
         """The different records, grouped by the cluster, and kept in the working folder."""
         progress.stage("count")
+        types = dict(self._frame.dtypes)
+        maps = [name for name in (*keys, *shown) if re.search("map<|variant", types[name])]
+        if maps:
+            raise SourceError(
+                f"Spark cannot compare maps, and {listing(maps)} holds some. Make it a text with `to_json`, or "
+                "leave it out."
+            )
+        self._work.make()
+        self._frame = _as_on_the_clock(self._frame, [name for name in keys if types[name] == "timestamp"])
         counted = self._frame.groupBy(*map(quoted, keys)).count().withColumnRenamed("count", RECORDS)
         with explained("read"):
             self._write(counted, "counted")
@@ -72,8 +85,9 @@ class Spark:
         rows = int(frame[RECORDS].sum())
         if rows == 0:
             raise SourceError("The source has no records.")
-        seen = {name: self._shown(name, k, rows) for name in shown}
-        return Counted(frame, self.columns(), SourceFacts(kind=self._kind, rows=rows), seen)
+        with explained("read"):
+            seen = {name: self._shown(name, k, rows) for name in shown}
+        return Counted(frame, self.columns(), replace(self._facts, rows=rows), seen)
 
     def pieces(self, records: int) -> int:
         """As many as keep all cores busy, none of them small."""
@@ -98,7 +112,8 @@ class Spark:
         from pyspark.sql import functions as to
 
         secret = spread.seed if spread.seed is not None else secrets.randbits(62)
-        frame = self._joined(spread, secret)
+        with explained("write"):
+            frame = self._joined(spread, secret)
         key = to.xxhash64(*[to.col(quoted(name)) for name in spread.names], to.lit(secret))
         extra = [] if spread.person is None else [PERSON]
         files = max(1, -(-spread.released // FEW))
@@ -202,6 +217,16 @@ def _worked(batches: Iterator[Any]) -> Iterator[Any]:
             work, task = pickle.loads(blob)
             result = pickle.dumps(work(*task))
             yield pa.RecordBatch.from_pydict({"number": pa.array([number], pa.int64()), "result": pa.array([result])})
+
+
+def _as_on_the_clock(frame: DataFrame, names: Sequence[str]) -> DataFrame:
+    """Moments in some columns as the session's clock shows them: so their days are those that its user sees."""
+    from pyspark.sql import functions as to
+
+    columns = {name: to.col(quoted(name)) for name in frame.columns}
+    return frame.select(
+        *[one.cast("timestamp_ntz").alias(name) if name in names else one for name, one in columns.items()]
+    )
 
 
 def _matched(frame: DataFrame, table: DataFrame, keys: Sequence[str], *, few: bool) -> DataFrame:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -11,6 +12,7 @@ from tokumei.engines.places import Place, place_of
 from tokumei.engines.spark_session import explained, quoted
 from tokumei.errors import OutputError
 from tokumei.io.counted import PERSON, RECORDS
+from tokumei.io.sources import ENDINGS
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -24,7 +26,7 @@ TABLE = "table:"
 class SparkWritten:
     """A release in the working folder, which nobody sees before `commit`."""
 
-    def __init__(self, session: SparkSession, work: Place, target: Target | None) -> None:
+    def __init__(self, session: SparkSession, work: Place, target: Target) -> None:
         self._session, self._work, self._target = session, work, target
         self._release = session.read.parquet((work / "release").address)
 
@@ -35,8 +37,8 @@ class SparkWritten:
 
     @property
     def data(self) -> DataFrame:
-        """The release in its place; without a target, in the working folder."""
-        return self._release if self._target is None else self._target.read(self._session)
+        """The release in its place."""
+        return self._target.read(self._session)
 
     def tally(self, columns: Sequence[str], *, people: bool) -> pl.DataFrame:
         """The different rows of what was written, counted by the cluster.
@@ -52,17 +54,15 @@ class SparkWritten:
 
     def facts(self) -> dict[str, Any]:
         """Where it will be. A folder of a cluster is not hashed: it has no one content, and may be very large."""
-        return {} if self._target is None else {"path": self._target.name}
+        return {"path": self._target.name}
 
     def commit(self) -> None:
         """Puts the release in its place, and removes what was needed on the way."""
-        if self._target is None:
-            for name in ("counted", "tally", "whole", "shared", "stretches", "tasks"):
-                (self._work / name).remove()
-            return
-        with explained("write"):
-            self._target.take(self._release, self._work / "release")
-        self._work.remove()
+        try:
+            with explained("write"):
+                self._target.take(self._release, self._work / "release")
+        finally:
+            self._work.remove()
 
     def discard(self) -> None:
         """Removes the working folder, the release included."""
@@ -74,7 +74,7 @@ class Target:
 
     def __init__(self, name: str, place: Place | None, *, force: bool) -> None:
         self.name = name
-        self._place, self._force = place, force
+        self.place, self._force = place, force
 
     @classmethod
     def of(cls, name: str, session: SparkSession, *, force: bool) -> Target:
@@ -85,6 +85,10 @@ class Target:
                 if session.catalog.tableExists(table) and not force:
                     raise OutputError(f"The table {table!r} exists. Use `--force` to write over it.")
             return cls(table, None, force=force)
+        if PurePosixPath(name).suffix.lower() in ENDINGS:
+            raise OutputError(
+                f"Spark writes a folder of Parquet files, which {name!r} does not look like: leave the ending out."
+            )
         place = place_of(name, session)
         if place.exists() and not force:
             raise OutputError(f"The output {name!r} exists. Use `--force` to write over it.")
@@ -92,12 +96,12 @@ class Target:
 
     def read(self, session: SparkSession) -> DataFrame:
         """What is there."""
-        return session.table(self.name) if self._place is None else session.read.parquet(self._place.address)
+        return session.table(self.name) if self.place is None else session.read.parquet(self.place.address)
 
     def take(self, release: DataFrame, staged: Place) -> None:
         """The verified release takes its place, in one step."""
-        if self._place is not None:
-            staged.rename(self._place)
+        if self.place is not None:
+            staged.rename(self.place)
         elif self._force:
             release.writeTo(self.name).createOrReplace()
         else:

@@ -1,0 +1,301 @@
+"""What goes wrong on a cluster: it is said in a sentence, nothing is left, and the target is as it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import tokumei
+import tokumei.spark
+from engines.jobs import numbers, write_job
+from engines.standalone import PATIENCE, Cluster
+from tokumei.engines.places import Disk
+from tokumei.errors import TokumeiError
+
+JOB: dict[str, Any] = {
+    "columns": {
+        "age": {"role": "quasi", "type": "number"},
+        "rooms": {"role": "quasi", "type": "number"},
+        "copy": "keep",
+    },
+    "privacy": {"k": 5},
+}
+Files = Callable[[Path], Any]
+
+
+def source(folder: Path, *frames: pl.DataFrame) -> Path:
+    """A source of so many files, each with the rows of a frame."""
+    folder.joinpath("source").mkdir()
+    for number, frame in enumerate(frames or [numbers(300, 1), numbers(300, 2)]):
+        frame.write_parquet(folder / "source" / f"{number}.parquet")
+    return folder
+
+
+def driver(cluster: Cluster, job: Path, **environment: str) -> subprocess.Popen[str]:
+    """The program with a job, as a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tokumei", "run", job],
+        env={**cluster.environment, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def until(folder: Path, pattern: str, process: subprocess.Popen[str]) -> None:
+    """Waits for a file of the working folder, which says how far a run is."""
+    for _ in range(PATIENCE * 20):
+        if any(folder.glob(pattern)):
+            return
+        if process.poll() is not None:
+            break
+        time.sleep(0.05)
+    raise AssertionError(process.communicate()[1])
+
+
+def hidden(folder: Path) -> list[str]:
+    """Working folders, and what else is on its way."""
+    return [one.name for one in folder.iterdir() if one.name.startswith(".")]
+
+
+def whole(folder: Path, name: str = "release") -> int:
+    """The records of a release that keeps k."""
+    release = pl.read_parquet(folder / name / "*.parquet")
+    groups = [column for column in release.columns if column != "copy"]
+    assert release.group_by(groups).len()["len"].min() >= JOB["privacy"]["k"]
+    return release.height
+
+
+def test_a_worker_that_dies_in_the_middle_changes_nothing(cluster: Cluster, tmp_path: Path, spark: Any) -> None:
+    source(tmp_path, numbers(4000, 1), numbers(4000, 2))
+    engine = {"spark": cluster.address, "pieces": 4}
+    first = tokumei.run(write_job(tmp_path, JOB, engine=engine, output="first")).report
+    process = driver(cluster, write_job(tmp_path, JOB, engine=engine))
+    until(tmp_path, ".tokumei-*/tasks/*", process)
+    cluster.kill(cluster.workers[0])
+    try:
+        said = process.communicate(timeout=PATIENCE)
+    finally:
+        cluster.add_worker()
+    assert process.returncode == 0, said
+    assert whole(tmp_path) == 8000
+    report = json.loads(tmp_path.joinpath("release.json").read_text())
+    assert report["loss"] == first["loss"]
+    assert hidden(tmp_path) == []
+
+
+def test_a_driver_that_dies_leaves_the_old_release(cluster: Cluster, tmp_path: Path, spark: Any) -> None:
+    source(tmp_path)
+    tmp_path.joinpath("release").mkdir()
+    tmp_path.joinpath("release", "old.parquet").write_text("the old release")
+    job = write_job(tmp_path, JOB, engine={"spark": cluster.address, "pieces": 2})
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tokumei", "run", job, "--force"],
+        env=cluster.environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    until(tmp_path, ".tokumei-*/tasks/*", process)
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate()
+    assert [one.name for one in tmp_path.joinpath("release").iterdir()] == ["old.parquet"]
+    assert not tmp_path.joinpath("release.html").exists()
+    tokumei.run(job, force=True)
+    assert whole(tmp_path) == 600
+    assert not tmp_path.joinpath("release", "old.parquet").exists()
+
+
+def test_two_jobs_run_at_once(cluster: Cluster, tmp_path: Path, spark: Any) -> None:
+    source(tmp_path)
+    jobs = [write_job(tmp_path, JOB, engine={"spark": cluster.address}, output=name) for name in ("one", "other")]
+    processes = [driver(cluster, job) for job in jobs]
+    for process in processes:
+        said = process.communicate(timeout=2 * PATIENCE)
+        assert process.returncode == 0, said
+    assert (whole(tmp_path, "one"), whole(tmp_path, "other")) == (600, 600)
+    assert hidden(tmp_path) == []
+
+
+def test_an_output_that_exists_is_replaced_only_by_force_and_whole(tmp_path: Path, spark: Any) -> None:
+    source(tmp_path)
+    old = tmp_path / "release" / "old.parquet"
+    old.parent.mkdir()
+    old.write_text("the old release")
+    job = write_job(tmp_path, JOB, engine={"spark": "local"})
+    with pytest.raises(tokumei.OutputError, match="exists"):
+        tokumei.run(job)
+    assert [one.name for one in old.parent.iterdir()] == [old.name]
+    tokumei.run(job, force=True)
+    assert whole(tmp_path) == 600
+    assert not old.exists()
+    assert hidden(tmp_path) == []
+
+
+def test_a_release_goes_where_only_hadoop_reaches(cluster: Cluster, spark: Any) -> None:
+    source(cluster.shared)
+    there = "viewfs://tests/shared"
+    job = {
+        **JOB,
+        "source": {"parquet": f"{there}/source"},
+        "output": {"data": f"{there}/release", "report": "report.html", "numbers": "bounds"},
+    }
+    path = write_job(cluster.shared, job, engine={"spark": "local", "pieces": 2})
+    tokumei.run(path)
+    with pytest.raises(tokumei.OutputError, match="exists"):
+        tokumei.run(path)
+    cluster.shared.joinpath("release", "old.parquet").write_text("of the old release")
+    tokumei.run(path, force=True)
+    assert whole(cluster.shared) == 600
+    assert not cluster.shared.joinpath("release", "old.parquet").exists()
+    assert hidden(cluster.shared) == []
+
+
+def test_what_workers_write_out_of_sight_is_said(tmp_path: Path) -> None:
+    with pytest.raises(TokumeiError, match="does not see what the workers wrote"):
+        Disk(tmp_path / "work" / "counted").read_parquet()
+
+
+def test_one_value_may_have_half_of_the_records(tmp_path: Path, spark: Any) -> None:
+    frame = numbers(3000).with_columns(
+        age=pl.when(pl.int_range(pl.len()) % 2 == 0).then(40).otherwise("age"),
+        copy=pl.when(pl.int_range(pl.len()) % 2 == 0).then(40).otherwise("copy"),
+    )
+    source(tmp_path, frame)
+    tokumei.run(write_job(tmp_path, JOB, engine={"spark": "local", "pieces": 3}))
+    assert whole(tmp_path) == 3000
+    release = pl.read_parquet(tmp_path / "release" / "*.parquet")
+    assert release.filter(~pl.col("copy").is_between("age_low", "age_high")).is_empty()
+
+
+def test_a_frame_without_an_output_is_released_into_the_working_folder(tmp_path: Path, spark: Any) -> None:
+    source(tmp_path)
+    frame = spark.read.parquet(str(tmp_path / "source"))
+    release = tokumei.spark.anonymize(frame, {**JOB, "engine": {"spark": "local", "work": str(tmp_path / "work")}})
+    assert release.data.count() == 600
+    assert release.report["verified"]
+    assert [one.name for one in tmp_path.joinpath("work").iterdir()] == [release.report["release"]["path"]]
+    with pytest.raises(tokumei.JobError, match=r"engine\.work"):
+        tokumei.spark.anonymize(frame, JOB)
+
+
+def test_moments_are_published_as_the_session_shows_them(tmp_path: Path, spark: Any) -> None:
+    shown = spark.conf.get("spark.sql.session.timeZone")
+    spark.conf.set("spark.sql.session.timeZone", "Asia/Tokyo")
+    try:
+        frame = spark.sql("select timestamp'2024-01-01 00:00:00' as day, struct(id as a) as number from range(20)")
+        columns = {"day": {"role": "quasi", "type": "date"}, "number": "keep"}
+        job = {"columns": columns, "privacy": {"k": 5}, "engine": {"spark": "local", "work": str(tmp_path)}}
+        release = tokumei.spark.anonymize(frame, job)
+        assert {row["day"] for row in release.data.collect()} == {"2024-01-01"}
+        with pytest.raises(TokumeiError, match="cannot compare maps"):
+            tokumei.spark.anonymize(frame.selectExpr("day", "map('a', number) as number"), job)
+        with pytest.raises(TokumeiError, match="two columns"):
+            tokumei.spark.anonymize(frame.selectExpr("day", "number", "1 as DAY"), job)
+    finally:
+        spark.conf.set("spark.sql.session.timeZone", shown)
+
+
+def other_columns(folder: Path) -> Any:
+    source(folder, numbers(300), numbers(300).drop("copy"))
+
+
+def another_type(folder: Path) -> Any:
+    source(folder, numbers(300), numbers(300).with_columns(pl.col("age").cast(pl.String)))
+
+
+def no_records(folder: Path) -> Any:
+    source(folder, numbers(300)[:0])
+
+
+def another_header(folder: Path) -> Any:
+    folder.joinpath("source").mkdir()
+    numbers(30).write_csv(folder / "source" / "0.csv")
+    numbers(30).rename({"copy": "again"}).write_csv(folder / "source" / "1.csv")
+    return {"csv": "source"}
+
+
+def short_rows(folder: Path) -> Any:
+    folder.joinpath("source").mkdir()
+    folder.joinpath("source", "0.csv").write_text("age,rooms,copy\n" + "30,2,30\n" * 9 + "31,3\n")
+    return {"csv": "source"}
+
+
+SOURCES: dict[str, tuple[Files, str]] = {
+    "no folder": (lambda _: None, "There is no folder"),
+    "no address": (lambda _: {"parquet": "hdfs://127.0.0.1:1/visits"}, "cannot be reached"),
+    "an address of no file system": (lambda _: {"parquet": "nofs://bucket/visits"}, "knows no file system"),
+    "other columns": (other_columns, "do not have the same columns: 'copy'"),
+    "another type": (another_type, "'age' is of the type String in the file '1.parquet'"),
+    "no records": (no_records, "The source has no records"),
+    "another header": (another_header, "do not have the same columns: 'again', 'copy'"),
+    "short rows": (short_rows, "rows that are too short"),
+    "no table": (lambda _: {"table": "visits_of_nobody"}, "The catalog has no such table"),
+    "no driver": (lambda _: {"sql": "jdbc:sqlite:visits.db", "query": "select 1"}, "no driver for this database"),
+    "no JDBC": (lambda _: {"sql": "sqlite:///visits.db", "query": "select 1"}, "over JDBC"),
+}
+
+
+@pytest.mark.parametrize("what", SOURCES)
+def test_a_source_that_cannot_be_read_is_said_in_a_sentence(what: str, tmp_path: Path, spark: Any) -> None:
+    files, sentence = SOURCES[what]
+    named = files(tmp_path) or {"parquet": "source"}
+    job = write_job(tmp_path, {**JOB, "source": named}, engine={"spark": "local"})
+    with pytest.raises(TokumeiError) as error:
+        tokumei.run(job)
+    said = str(error.value)
+    assert sentence in said
+    assert "\n" not in said
+    assert "Exception" not in said
+    assert not tmp_path.joinpath("release").exists()
+    assert hidden(tmp_path) == []
+
+
+def test_values_may_be_missing_in_later_files_alone(tmp_path: Path, spark: Any) -> None:
+    source(tmp_path, numbers(300), numbers(300).with_columns(age=pl.lit(None, dtype=pl.Int64)))
+    tokumei.run(write_job(tmp_path, JOB, engine={"spark": "local"}))
+    assert whole(tmp_path) == 600
+
+
+@pytest.mark.parametrize(
+    ("engine", "output", "sentence"),
+    [
+        ({"work": "file/work"}, "release", "working folder"),
+        ({}, "file/release", "is not a folder"),
+        ({}, "release.csv", "leave the ending out"),
+        ({"work": "nofs://bucket/work"}, "release", "on different disks or file systems"),
+    ],
+)
+def test_a_place_that_cannot_be_written_is_said_in_a_sentence(
+    engine: dict[str, Any], output: str, sentence: str, tmp_path: Path, spark: Any
+) -> None:
+    source(tmp_path)
+    tmp_path.joinpath("file").write_text("no folder")
+    job = write_job(tmp_path, JOB, engine={"spark": "local", **engine}, output=output)
+    with pytest.raises(TokumeiError, match=sentence):
+        tokumei.run(job)
+    assert sorted(one.name for one in tmp_path.iterdir()) == sorted(["source", "file", job.name])
+
+
+def test_a_table_of_the_catalog_is_written_once(tmp_path: Path, spark: Any) -> None:
+    source(tmp_path)
+    name = f"release_{os.getpid()}"
+    job = {**JOB, "output": {"data": f"table:{name}", "report": "report.html", "numbers": "bounds"}}
+    path = write_job(tmp_path, job, engine={"spark": "local", "work": str(tmp_path)})
+    tokumei.run(path)
+    assert spark.table(name).count() == 600
+    with pytest.raises(tokumei.OutputError, match="in one step"):
+        tokumei.run(path, force=True)
+    assert spark.table(name).count() == 600
+    assert hidden(tmp_path) == []
