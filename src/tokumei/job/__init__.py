@@ -19,7 +19,7 @@ from tokumei.job.registry import RegistryJob
 from tokumei.job.rules import HasCondition, RangeCondition, RuleJob
 from tokumei.job.schema import schema
 from tokumei.job.selection import FiscalYearOf, MissingCondition, OnePerJob, PrefixOf, YearOf, YearsFrom
-from tokumei.job.source import FOLDERS, CsvSource, FileSource, ParquetSource, SqlSource, TableSource
+from tokumei.job.source import FOLDERS, CsvSource, FileSource, ParquetSource, SqlSource, TableSource, named_place
 from tokumei.job.tables import TableJob, TablesJob, TablesOutputJob
 from tokumei.job.texts import text_settings
 
@@ -66,6 +66,7 @@ __all__ = [
     "engine_refusals",
     "load",
     "load_any",
+    "named_place",
     "schema",
     "text_settings",
     "with_settings",

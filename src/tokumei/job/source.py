@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from tokumei.job.settings import Settings
 
-__all__ = ["FOLDERS", "CsvSource", "FileSource", "ParquetSource", "Source", "SqlSource", "TableSource"]
+__all__ = ["FOLDERS", "CsvSource", "FileSource", "ParquetSource", "Source", "SqlSource", "TableSource", "named_place"]
 
 TEXTS = (".csv", ".tsv", ".tab", ".txt")
 WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods")
@@ -94,6 +94,14 @@ class TableSource(Settings):
 
 
 FOLDERS = (ParquetSource, CsvSource)
+
+
+def named_place(source: Settings) -> str | None:
+    """The file or the folder that a source names; None where it names none."""
+    for way in ("file", "parquet", "csv"):
+        if source.setting(way) is not None:
+            return str(source.setting(way))
+    return None
 
 
 def _source(value: object) -> object:

@@ -29,7 +29,7 @@ from tokumei.evaluation.recommendation import recommendation
 from tokumei.evaluation.risk import risk_report
 from tokumei.evaluation.set_measures import sets_report
 from tokumei.evaluation.text_measures import measure_masks
-from tokumei.job import FileSource, Job, TablesJob, text_settings
+from tokumei.job import CsvSource, FileSource, Job, ParquetSource, TablesJob, TableSource, named_place, text_settings
 from tokumei.pipeline.people import groups_of_few_people
 from tokumei.pipeline.populations import population_of
 from tokumei.pipeline.publishing import labels_of
@@ -125,15 +125,17 @@ def _part(name: str, content: Any) -> dict[str, Any]:
 def _title(prepared: Prepared) -> str:
     """The source's name, without the folders where it lies."""
     source = prepared.job.source
-    if isinstance(source, FileSource):
-        return Path(source.file).name
+    if isinstance(source, (FileSource, ParquetSource, CsvSource)):
+        return Path(named_place(source)).name
+    if isinstance(source, TableSource):
+        return source.table
     return "data frame" if source is None else "database"
 
 
 def _source(prepared: Prepared) -> dict[str, Any]:
     facts = prepared.facts
     given: dict[str, Any] = {
-        "path": getattr(prepared.job.source, "file", None),
+        "path": None if prepared.job.source is None else named_place(prepared.job.source),
         "sha256": facts.sha256,
         "kind": facts.kind,
         "encoding": facts.encoding,

@@ -14,7 +14,7 @@ from tokumei.io.sources import is_table, is_text
 from tokumei.io.sql import is_sql, split_target, write_sql
 from tokumei.io.texts import write_lines
 from tokumei.io.writing import Staged, sha256_file, write_frame, write_text
-from tokumei.job import Job
+from tokumei.job import Job, named_place
 from tokumei.pipeline.ledger import Ledger
 from tokumei.report import brief, public_of, render
 
@@ -142,7 +142,7 @@ def check_outputs(job: Job, *, force: bool) -> None:
     for target in files:
         folder = job.engine.name != "local" and str(target) == data and not target.suffix
         Staged.check(target, force=force, folder=folder)
-    named = next((getattr(job.source, way) for way in ("file", "parquet", "csv") if hasattr(job.source, way)), None)
+    named = None if job.source is None else named_place(job.source)
     source = None if named is None or is_elsewhere(named) else job.path(named).resolve()
     if any(source in (target.resolve(), *target.resolve().parents) for target in files):
         raise JobError("An output of the job is its own source. Give the output another name.")

@@ -15,9 +15,6 @@ SENTENCES: dict[str, str] = {
         "Spark Connect 経由では、検証したあとで{address}に置くことができません。サーバーとクライアントが共有する"
         "パスに書き出すか、クラスターの上でジョブを実行してください。"
     ),
-    "The source has two columns named {name!r}. Rename one.": (
-        "入力に{name}という列が二つあります。一方の名前を変えてください。"
-    ),
     (
         "`engine: {name:s}` is for `run` and `verify`, which go from files to files. Here records are held in memory: "
         "set `engine: local`, or leave it out."
@@ -127,14 +124,15 @@ SENTENCES: dict[str, str] = {
         "全 {records} 件を一つにしても守れない約束があります。先にどれを除くかはメモリー上で探します。`engine: "
         "local` にするか、約束を弱めてください。"
     ),
-    "Spark needs a Java runtime (17 or newer), and none was found: install one, or set JAVA_HOME.": (
-        "Spark には Java（17 以降）が必要ですが、見つかりません。インストールするか、JAVA_HOME を設定してください。"
+    (
+        "Spark's Java process ended before it was ready. It needs Java 17 or newer (JAVA_HOME says where that is) and "
+        "room in memory; what it printed says more."
+    ): (
+        "Spark の Java が起動できませんでした。Java 17 以降（場所は JAVA_HOME）とメモリーの空きが必要です。詳しくは "
+        "Java の出力を見てください。"
     ),
-    "The Spark master does not answer: is its address right, and is it running?": (
-        "Spark のマスターが応答しません。アドレスは正しいですか。動いていますか。"
-    ),
-    "Spark does not know such a master: give `local`, `spark://host:7077`, `yarn`, …": (
-        "Spark のマスターの書き方が違います。`local`、`spark://host:7077`、`yarn` などと指定してください"
+    "The Spark master does not answer: is its address right?": (
+        "Spark のマスターが応答しません。アドレスは正しいですか。"
     ),
     (
         "The workers of the cluster do not have tokumei: install it on them, or send a packed environment with "
@@ -143,17 +141,55 @@ SENTENCES: dict[str, str] = {
         "クラスターのワーカーに tokumei がありません。ワーカーにインストールするか、`spark-submit --archives` で環境を"
         "送ってください。"
     ),
-    "The workers of the cluster do not have pyarrow: install `tokumei[spark]` on them.": (
-        "クラスターのワーカーに pyarrow がありません。`tokumei[spark]` をインストールしてください。"
+    "Spark lacks a package of Python: install `tokumei[spark]`, and for Spark Connect `pyspark[connect]` too.": (
+        "Spark に必要な Python のパッケージがありません。`tokumei[spark]` を、Spark Connect なら `pyspark[connect]` も"
+        "インストールしてください。"
+    ),
+    "The workers of the cluster do not have what tokumei needs: install `tokumei[spark]` on them.": (
+        "クラスターのワーカーに tokumei の必要とするものがありません。`tokumei[spark]` をインストールしてください。"
     ),
     "Driver and workers have different versions of Python: set PYSPARK_PYTHON to the same.": (
         "ドライバーとワーカーの Python の版が違います。PYSPARK_PYTHON で揃えてください。"
     ),
+    "The workers of the cluster do not have the Python that is named: set PYSPARK_PYTHON to one that they have.": (
+        "指定された Python がクラスターのワーカーにありません。ワーカーにある Python を PYSPARK_PYTHON に指定して"
+        "ください。"
+    ),
     "The disk of a worker, or of the working folder, is full. Make room, and run it again.": (
         "ワーカーか作業フォルダーのディスクがいっぱいです。空きを作って、実行し直してください。"
     ),
+    (
+        "A worker's Python ended in the middle, mostly for want of memory: set `spark.executor.memoryOverhead` higher, "
+        "or more `engine.pieces`."
+    ): (
+        "ワーカーの Python が途中で終了しました。多くはメモリー不足です。`spark.executor.memoryOverhead` を大きくする"
+        "か、`engine.pieces` を増やしてください。"
+    ),
+    "Spark has too little memory: set `spark.executor.memory` higher.": (
+        "Spark のメモリーが足りません。`spark.executor.memory` を大きくしてください。"
+    ),
+    (
+        "The workers cannot write to the working folder: set `engine.work` to a folder that the driver and all workers "
+        "may write to."
+    ): (
+        "ワーカーが作業フォルダーに書けません。ドライバーと全ワーカーが書けるフォルダーを `engine.work` に指定して"
+        "ください。"
+    ),
     "Spark finds nothing at the source's address.": "入力のアドレスに何もありません。",
+    "Spark finds no file at the source's address that it can read.": (
+        "入力のアドレスに、Spark の読めるファイルがありません。"
+    ),
+    "Spark needs a Java runtime (17 or newer), and none was found: install one, or set JAVA_HOME.": (
+        "Spark には Java（17 以降）が必要ですが、見つかりません。インストールするか、JAVA_HOME を設定してください。"
+    ),
     "The catalog has no such table, or you may not see it.": "カタログにそのテーブルがないか、見る権限がありません。",
+    (
+        "The catalog does not replace a table in one step, as those of Delta and Iceberg do: drop the old release "
+        "first, or give the new one another name."
+    ): (
+        "このカタログは、Delta や Iceberg のようにテーブルを一度に置き換えることができません。古いリリースを先に削除"
+        "するか、新しいリリースに別の名前を付けてください。"
+    ),
     "The catalog does not allow it: ask for the right to read the source and to write the release.": (
         "カタログの権限がありません。入力を読む権限と、リリースを書く権限を得てください。"
     ),
@@ -161,16 +197,83 @@ SENTENCES: dict[str, str] = {
         "ファイルシステムの権限がありません。入力を読む権限と、書く権限を得てください。"
     ),
     "The files of the source do not have the same columns.": "入力のファイルの列が揃っていません。",
-    "The files of the source do not have the same columns, or a column is of two types.": (
-        "入力のファイルの列が揃っていないか、列の型がファイルによって違います。"
+    (
+        "The files of the source do not have the same columns, or a column is of two types. Give all files the same."
+    ): "入力のファイルの列か、列の型が揃っていません。すべてのファイルで揃えてください。",
+    (
+        "A file of the source cannot be read as the others: has it other columns, a column of another type, or rows "
+        "that are too short?"
+    ): ("入力のファイルの一つが、ほかと同じように読めません。列か列の型が違うか、短い行がありませんか。"),
+    (
+        "Spark has no driver for this database: name its package, as in `spark-submit --packages "
+        "org.postgresql:postgresql:42.7.4`."
+    ): (
+        "このデータベースのドライバーが Spark にありません。`spark-submit --packages "
+        "org.postgresql:postgresql:42.7.4` のようにパッケージを指定してください。"
     ),
-    "A file of the source cannot be read as the others: is a column of another type in it?": (
-        "入力のファイルの一つが、ほかと同じように読めません。列の型が違っていませんか。"
+    "Spark knows no file system for such an address: add the package that has it, and write `s3a://` for S3.": (
+        "このアドレスのファイルシステムを Spark が知りません。対応するパッケージを加えてください。S3 は `s3a://` と"
+        "書きます。"
     ),
-    "The cluster cannot be reached: is its address right, and is it running?": (
-        "クラスターに接続できません。アドレスは正しいですか。動いていますか。"
+    (
+        "Spark lacks a package that the job needs: name it with `spark-submit --packages`, such as that of the file "
+        "system or the database."
+    ): (
+        "ジョブに必要なパッケージ（ファイルシステムやデータベースのものなど）が Spark にありません。`spark-submit "
+        "--packages` で指定してください。"
     ),
-    "Spark failed ({stage:s}): {why:s}": "Spark でエラーが起きました（{stage}）：{why}",
+    (
+        "The cluster, or what an address of the job names, cannot be reached: is the address right, and is it running?"
+    ): "クラスターか、ジョブのアドレスの先に接続できません。アドレスは正しいですか。動いていますか。",
+    "Spark failed ({stage:s}): {why:s}. Its own log says more.": (
+        "Spark でエラーが起きました（{stage}）：{why}。詳しくは Spark のログを見てください。"
+    ),
+    (
+        "The working folder {path!r} cannot be written: {why:s}. Set `engine.work` to one that the driver and all "
+        "workers may write to."
+    ): (
+        "作業フォルダー{path}に書けません（{why}）。ドライバーと全ワーカーが書けるフォルダーを `engine.work` に指定"
+        "してください。"
+    ),
+    (
+        "The driver does not see what the workers wrote to {path!r}: set `engine.work` to a folder that all of them "
+        "share, or to an address such as `hdfs://…`."
+    ): (
+        "ワーカーが{path}に書いたものが、ドライバーから見えません。全体で共有するフォルダーか、`hdfs://…` のような"
+        "アドレスを `engine.work` に指定してください。"
+    ),
+    "The source has two columns named {name!r}, as Spark reads names. Rename one.": (
+        "Spark の読み方では、入力に{name}という列が二つあります。一方の名前を変えてください。"
+    ),
+    "Spark cannot compare maps, and {name!r} holds some. Make it a text with `to_json`, or leave it out.": (
+        "{name}にはマップ型の値がありますが、Spark はマップを比べられません。`to_json` でテキストにするか、外して"
+        "ください。"
+    ),
+    "Spark writes a folder of Parquet files, which {path!r} does not look like: leave the ending out.": (
+        "Spark が書き出すのは Parquet ファイルのフォルダーです。{path}から拡張子を外してください。"
+    ),
+    "Spark does not know such a cluster: give {forms:s}, with host and port where they belong.": (
+        "Spark のクラスターの書き方が違います。{forms}のどれかで、必要ならホストとポートを付けて指定してください。"
+    ),
+    "For `yarn`, HADOOP_CONF_DIR must name the folder with the settings of the cluster: set it.": (
+        "`yarn` では、クラスターの設定のフォルダーを HADOOP_CONF_DIR に指定してください。"
+    ),
+    "Nobody answers at {address!r}: is the address right, and is Spark running there?": (
+        "{address}に応答がありません。アドレスは正しいですか。Spark は動いていますか。"
+    ),
+    "Spark reads CSV files whose first line is the header. Correct them, or convert them.": (
+        "Spark が読む CSV は、一行目がヘッダーです。直すか、変換してください。"
+    ),
+    "Spark reads CSV files in UTF-8 whose first line is the header: leave their form out.": (
+        "Spark が読む CSV は、一行目がヘッダーの UTF-8 です。形式の指定を外してください。"
+    ),
+    (
+        "`engine.work` and `output.data` are on different disks or file systems, between which a verified release "
+        "cannot be renamed: set `engine.work` to a folder near the release, or leave it out."
+    ): (
+        "`engine.work` と `output.data` のディスクかファイルシステムが違うため、検証したリリースを移せません。"
+        "`engine.work` をリリースの近くにするか、外してください。"
+    ),
 }
 PARTS: dict[str, str] = {
     '`engine` names a cluster as `{{spark: "spark://host:7077"}}`, and other engines by their names': (
