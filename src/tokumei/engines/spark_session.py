@@ -28,7 +28,6 @@ DEFAULT = {"spark": 7077, "sc": 15002}
 """Ports, where an address has none."""
 SETTINGS = {"spark.sql.session.timeZone": "UTC", "spark.ui.showConsoleProgress": "false"}
 """Of a session that is made here."""
-JAVA = "Spark needs a Java runtime (17 or newer), and none was found: install one, or set JAVA_HOME."
 MASTERS = ("local", "spark://", "yarn", "k8s://", "sc://")
 
 
@@ -69,7 +68,9 @@ def check_master(address: str) -> None:
             "they belong."
         )
     if not address.startswith("sc://") and shutil.which("java") is None and not os.environ.get("JAVA_HOME"):
-        raise EngineError(JAVA)
+        raise EngineError(
+            "Spark needs a Java runtime (17 or newer), and none was found: install one, or set JAVA_HOME."
+        )
     if address == "yarn" and not (os.environ.get("HADOOP_CONF_DIR") or os.environ.get("YARN_CONF_DIR")):
         raise EngineError("For `yarn`, HADOOP_CONF_DIR must name the folder with the settings of the cluster: set it.")
     scheme, _, rest = address.partition("://")
