@@ -29,7 +29,7 @@ from tokumei.evaluation.recommendation import recommendation
 from tokumei.evaluation.risk import risk_report
 from tokumei.evaluation.set_measures import sets_report
 from tokumei.evaluation.text_measures import measure_masks
-from tokumei.job import CsvSource, FileSource, Job, ParquetSource, TablesJob, TableSource, named_place, text_settings
+from tokumei.job import Job, TablesJob, TableSource, named_place, text_settings
 from tokumei.pipeline.people import groups_of_few_people
 from tokumei.pipeline.populations import population_of
 from tokumei.pipeline.publishing import labels_of
@@ -125,11 +125,12 @@ def _part(name: str, content: Any) -> dict[str, Any]:
 def _title(prepared: Prepared) -> str:
     """The source's name, without the folders where it lies."""
     source = prepared.job.source
-    if isinstance(source, (FileSource, ParquetSource, CsvSource)):
-        return Path(named_place(source)).name
-    if isinstance(source, TableSource):
-        return source.table
-    return "data frame" if source is None else "database"
+    if source is None:
+        return "data frame"
+    place = named_place(source)
+    if place is not None:
+        return Path(place).name
+    return source.table if isinstance(source, TableSource) else "database"
 
 
 def _source(prepared: Prepared) -> dict[str, Any]:
