@@ -113,8 +113,10 @@ def cluster(folder: Path) -> Iterator[tuple[str, dict[str, str], int]]:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def on_cluster(folder: Path, source: str, target: str, pieces: int | None) -> tuple[dict[str, Any], float, float]:
-    """What the report says, CPU seconds and peak bytes over all processes, those of the cluster included."""
+def on_cluster(
+    folder: Path, source: str, target: str, pieces: int | None
+) -> tuple[dict[str, Any], float, float, float]:
+    """What the report says, seconds, CPU seconds and peak bytes, over all processes, those of the cluster included."""
     with cluster(folder) as (address, environment, session):
         engine = {"spark": address, **({} if pieces is None else {"pieces": pieces})}
         code = (
@@ -136,7 +138,8 @@ def on_cluster(folder: Path, source: str, target: str, pieces: int | None) -> tu
         if driver.returncode:
             raise RuntimeError(said)
         cpu = sum(seen.values()) - sum(before.values())
-        return json.loads(said.splitlines()[-1]), cpu, peak
+        result = json.loads(said.splitlines()[-1])
+        return result, sum(result["seconds"].values()), cpu, peak
 
 
 def main() -> None:
@@ -148,6 +151,7 @@ def main() -> None:
     given = asked.parse_args()
     folder = Path(tempfile.mkdtemp(dir=given.folder))
     rows: list[list[str]] = []
+    measured: list[tuple[float, int, float]] = []
     for kind, sizes, clusters in (("mix", given.rows, given.spark), ("wide", given.wide, given.spark_wide)):
         for size in sorted({*sizes, *clusters}):
             source = folder / f"{kind}{size:.0f}"
@@ -160,38 +164,74 @@ def main() -> None:
                 for engine in ("local", "streaming") if size <= 1e7 else ("streaming",):
                     target = folder / (f"{engine}.parquet" if engine == "local" else engine)
                     found = in_fresh_process(anonymized, str(source), str(target), engine)
-                    rows.append(_row(kind, size, engine, found.result, found.cpu, found.peak, copy.cpu))
+                    rows.append(_row(kind, size, engine, found.result, found.seconds, found.cpu, found.peak, copy.cpu))
+                    if engine == "streaming":
+                        measured.append((size, found.result["different_records"], found.cpu))
                     print(rows[-1], found.result, flush=True)
             if size in clusters:
                 place = folder / f"cluster-{kind}-{size:.0f}"
-                result, cpu, peak = on_cluster(
+                result, wall, cpu, peak = on_cluster(
                     place, str(source), str(folder / "spark"), PIECES if kind == "wide" else None
                 )
-                rows.append(_row(kind, size, "spark, two workers", result, cpu, peak, None))
+                rows.append(_row(kind, size, "spark, two workers", result, wall, cpu, peak, None))
                 print(rows[-1], result, flush=True)
-    header = ["records", "", "engine", "pieces", "CPU s", "copying = 1", "peak GB", "NCP %"]
+    header = ["", "records", "engine", "different", "pieces", "wall s", "CPU s", "copying = 1", "peak GB", "NCP %"]
     words = (
         f"`python -m benchmarks engines_growth {' '.join(sys.argv[1:])}`; {machine('tokumei', 'polars', 'pyspark')}."
     )
     rewrite_block("engines_growth", f"{words}\n\n{table(header, rows, left=3)}", OUT)
+    rewrite_block("engines_plan", planned(measured), OUT)
+
+
+def planned(measured: list[tuple[float, int, float]]) -> str:
+    """CPU seconds as so much a record and so much a different one, fitted to what was measured, and what that means."""
+    import numpy as np
+
+    figures = np.array(measured)
+    (each, different), *_ = np.linalg.lstsq(figures[:, :2] / figures[:, 2:], np.ones(len(figures)), rcond=None)
+    off = ", ".join(
+        f"{records:,.0f}: {each * records + different * own:,.0f} for {cpu:,.0f}" for records, own, cpu in measured
+    )
+    lines = [
+        f"Fitted to the runs of `streaming`: **{each * 1e6:.2f} µs of CPU a record** (counting, writing, verifying) "
+        f"and **{different * 1e6:.0f} µs a different record** (the partition). What the model says for what was "
+        f"measured, by records: {off} s.",
+        "",
+        "| | records | different | CPU s | on 2 cores | 10 workers × 4 | 100 workers × 4 |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for records, own in ((1e8, 2.5e6), (1e9, 1e7), (1e9, 5e7)):
+        cpu = each * records + different * own
+        walls = [_hours(cpu / cores) for cores in (2, 40, 400)]
+        lines.append(f"| | {records:,.0f} | {own:,.0f} | {cpu:,.0f} | {walls[0]} | {walls[1]} | {walls[2]} |")
+    return "\n".join(lines)
+
+
+def _hours(seconds: float) -> str:
+    return (
+        f"{seconds / 3600:.1f} h"
+        if seconds >= 5400
+        else f"{seconds / 60:.0f} min"
+        if seconds >= 90
+        else f"{seconds:.0f} s"
+    )
 
 
 def _row(
-    kind: str, size: float, engine: str, result: dict[str, Any], cpu: float, peak: float, copy: float | None
+    kind: str,
+    size: float,
+    engine: str,
+    result: dict[str, Any],
+    wall: float,
+    cpu: float,
+    peak: float,
+    copy: float | None,
 ) -> list[str]:
     assert result["least"] >= K
     ratio = "" if copy is None else f"{cpu / copy:.1f}"
-    pieces = str(result.get("pieces", 1))
-    return [
-        kind,
-        f"{size:,.0f}",
-        engine,
-        pieces,
-        f"{cpu:.1f}",
-        ratio,
-        f"{peak / 1e9:.1f}",
-        f"{100 * result['ncp']:.3f}",
-    ]
+    different = f"{result['different_records']:,}" if "different_records" in result else ""
+    figures = [different, str(result.get("pieces", 1)), f"{wall:.0f}", f"{cpu:.1f}", ratio, f"{peak / 1e9:.1f}"]
+    return [kind, f"{size:,.0f}", engine, *figures, f"{100 * result['ncp']:.3f}"]
 
 
 if __name__ == "__main__":
