@@ -20,6 +20,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from benchmarks.engines_data import columns, make
 from benchmarks.measuring import in_fresh_process, machine
 from benchmarks.pages import PAGE, rewrite_block, table
@@ -28,6 +30,8 @@ K = 10
 OUT = PAGE.parent / "engines.md"
 TICK = os.sysconf("SC_CLK_TCK")
 PIECES = 16
+CORES = (("streaming", 2), ("spark, two workers", 40), ("spark, two workers", 400))
+"""Of the columns of the plan."""
 
 
 def copied(source: str, target: str) -> None:
@@ -151,22 +155,18 @@ def main() -> None:
     given = asked.parse_args()
     folder = Path(tempfile.mkdtemp(dir=given.folder))
     rows: list[list[str]] = []
-    measured: list[tuple[float, int, float]] = []
     for kind, sizes, clusters in (("mix", given.rows, given.spark), ("wide", given.wide, given.spark_wide)):
         for size in sorted({*sizes, *clusters}):
             source = folder / f"{kind}{size:.0f}"
             make(source, int(size), kind=kind)
             if size in sizes:
                 copy = in_fresh_process(copied, str(source), str(folder / "copy.parquet"))
-                rows.append(
-                    [kind, f"{size:,.0f}", "copying", "", f"{copy.cpu:.1f}", "1.0", f"{copy.peak / 1e9:.1f}", ""]
-                )
+                same = [f"{copy.seconds:.0f}", f"{copy.cpu:.1f}", "1.0", f"{copy.peak / 1e9:.1f}"]
+                rows.append([kind, f"{size:,.0f}", "copying", "", "", *same, ""])
                 for engine in ("local", "streaming") if size <= 1e7 else ("streaming",):
                     target = folder / (f"{engine}.parquet" if engine == "local" else engine)
                     found = in_fresh_process(anonymized, str(source), str(target), engine)
                     rows.append(_row(kind, size, engine, found.result, found.seconds, found.cpu, found.peak, copy.cpu))
-                    if engine == "streaming":
-                        measured.append((size, found.result["different_records"], found.cpu))
                     print(rows[-1], found.result, flush=True)
             if size in clusters:
                 place = folder / f"cluster-{kind}-{size:.0f}"
@@ -176,35 +176,53 @@ def main() -> None:
                 rows.append(_row(kind, size, "spark, two workers", result, wall, cpu, peak, None))
                 print(rows[-1], result, flush=True)
     header = ["", "records", "engine", "different", "pieces", "wall s", "CPU s", "copying = 1", "peak GB", "NCP %"]
-    words = (
-        f"`python -m benchmarks engines_growth {' '.join(sys.argv[1:])}`; {machine('tokumei', 'polars', 'pyspark')}."
-    )
+    call = " ".join(["python -m benchmarks engines_growth", *_given(sys.argv[1:])])
+    words = f"`{call}`; {machine('tokumei', 'polars', 'pyspark')}."
     rewrite_block("engines_growth", f"{words}\n\n{table(header, rows, left=3)}", OUT)
-    rewrite_block("engines_plan", planned(measured), OUT)
+    rewrite_block("engines_plan", planned(measured_rows(OUT)), OUT)
 
 
-def planned(measured: list[tuple[float, int, float]]) -> str:
-    """CPU seconds as so much a record and so much a different one, fitted to what was measured, and what that means."""
-    import numpy as np
+def planned(rows: list[list[str]]) -> str:
+    """CPU seconds as so much a start, a record and a different one, fitted to the runs, and what that means."""
+    lines, models = [], {}
+    for engine, fixed in (("streaming", False), ("spark, two workers", True)):
+        runs = [[float(cell.replace(",", "")) for cell in (row[1], row[3], row[6])] for row in rows if row[2] == engine]
+        if len(runs) < 2 + fixed:
+            continue
+        figures = np.array(runs)
+        parts = np.column_stack([figures[:, :2], np.full(len(runs), float(fixed))])
+        found, *_ = np.linalg.lstsq(parts / figures[:, 2:], np.ones(len(runs)), rcond=None)
+        models[engine] = found
+        off = "; ".join(f"{one @ found:,.0f} for {run[2]:,.0f}" for one, run in zip(parts, runs, strict=True))
+        start = f", {found[2]:.0f} s a start" if fixed else ""
+        checked = (
+            f"the model says {off} s." if len(runs) > 2 + fixed else "as many runs as figures, so that none checks it."
+        )
+        lines.append(
+            f"- `{engine.partition(',')[0]}`: **{found[0] * 1e6:.1f} µs of CPU a record** (counting, writing, verifying),"
+            f" **{found[1] * 1e6:.0f} µs a different record** (the partition){start}; {checked}"
+        )
+    header = ["records", "different", "streaming, 2 cores", "Spark, 10 workers × 4", "Spark, 100 workers × 4"]
+    table_rows = []
+    for records, different in ((1e8, 2.5e6), (1e9, 1e7), (1e9, 5e7)):
+        cpu = {engine: np.array([records, different, 1.0]) @ found for engine, found in models.items()}
+        walls = [_hours(cpu[engine] / cores) for engine, cores in CORES if engine in models]
+        table_rows.append([f"{records:,.0f}", f"{different:,.0f}", *walls])
+    return "\n".join([*lines, "", table(header[: len(table_rows[0])], table_rows, left=0)])
 
-    figures = np.array(measured)
-    (each, different), *_ = np.linalg.lstsq(figures[:, :2] / figures[:, 2:], np.ones(len(figures)), rcond=None)
-    off = ", ".join(
-        f"{records:,.0f}: {each * records + different * own:,.0f} for {cpu:,.0f}" for records, own, cpu in measured
+
+def measured_rows(page: Path) -> list[list[str]]:
+    """The rows of the table as the page has them."""
+    block = (
+        page.read_text(encoding="utf-8").partition("<!-- engines_growth -->")[2].partition("<!-- /engines_growth")[0]
     )
-    lines = [
-        f"Fitted to the runs of `streaming`: **{each * 1e6:.2f} µs of CPU a record** (counting, writing, verifying) "
-        f"and **{different * 1e6:.0f} µs a different record** (the partition). What the model says for what was "
-        f"measured, by records: {off} s.",
-        "",
-        "| | records | different | CPU s | on 2 cores | 10 workers × 4 | 100 workers × 4 |",
-        "|---|---:|---:|---:|---:|---:|---:|",
-    ]
-    for records, own in ((1e8, 2.5e6), (1e9, 1e7), (1e9, 5e7)):
-        cpu = each * records + different * own
-        walls = [_hours(cpu / cores) for cores in (2, 40, 400)]
-        lines.append(f"| | {records:,.0f} | {own:,.0f} | {cpu:,.0f} | {walls[0]} | {walls[1]} | {walls[2]} |")
-    return "\n".join(lines)
+    lines = [line for line in block.splitlines() if line.startswith(("| mix", "| wide"))]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def _given(words: list[str]) -> list[str]:
+    """The call without where its files lay."""
+    return words[: words.index("--folder")] if "--folder" in words else words
 
 
 def _hours(seconds: float) -> str:
