@@ -199,8 +199,8 @@ def planned(rows: list[list[str]]) -> str:
             f"the model says {off} s." if len(runs) > 2 + fixed else "as many runs as figures, so that none checks it."
         )
         lines.append(
-            f"- `{engine.partition(',')[0]}`: **{found[0] * 1e6:.1f} µs of CPU a record** (counting, writing, verifying),"
-            f" **{found[1] * 1e6:.0f} µs a different record** (the partition){start}; {checked}"
+            f"- `{engine.partition(',')[0]}`: **{found[0] * 1e6:.1f} µs of CPU a record** (counting, writing, "
+            f"verifying), **{found[1] * 1e6:.0f} µs a different record** (the partition){start}; {checked}"
         )
     header = ["records", "different", "streaming, 2 cores", "Spark, 10 workers × 4", "Spark, 100 workers × 4"]
     table_rows = []
