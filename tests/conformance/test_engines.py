@@ -15,7 +15,7 @@ from conformance.tables import BLOCKS, KINDS, PEOPLE, with_nulls
 from tokumei.job.capabilities import FEATURES, MECHANISMS
 from tokumei.job.engine import COUNTING
 
-SCORES = ("ncp", "median", "prec", "takahashi")
+SCORES = ("ncp", "takahashi")
 """Mechanisms whose smallest jobs ask for nothing that an engine lacks."""
 DATA = {"suppress": BLOCKS, "null": with_nulls(PEOPLE)}
 SAME = (

@@ -24,7 +24,9 @@ from tokumei.pipeline.reading import prepare
 ITEMS = ["aax", "aay", "aaz", "abx", "aby", "bax", "bay", "cax"]
 BASKETS = st.one_of(st.none(), st.sets(st.sampled_from(ITEMS), max_size=4).map(lambda items: ",".join(sorted(items))))
 RECORD = st.tuples(st.integers(0, 6), BASKETS, st.integers(0, 5))
-LOGS = st.lists(RECORD, min_size=8, max_size=30).filter(lambda rows: len({row[0] for row in rows}) >= 4)
+LOGS = st.lists(RECORD, min_size=8, max_size=30).filter(
+    lambda rows: len({row[0] for row in rows}) >= 4 and any((basket or "").strip(",") for _, basket, _ in rows)
+)
 TREE = {"prefixes": [2, 1]}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tokumei
@@ -74,6 +74,7 @@ def test_a_weight_is_a_number_above_zero(weight: Any) -> None:
         tokumei.anonymize(PEOPLE, _job("ncp", "age", weight))
 
 
+@settings(deadline=None)  # kernels may have to be compiled first
 @given(
     rows=st.lists(
         st.tuples(st.integers(0, 9), st.sampled_from("abc"), st.sets(st.sampled_from("xyz"))), min_size=2, max_size=8
