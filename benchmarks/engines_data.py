@@ -6,27 +6,17 @@ every cell from its column, and the age in days, so that nearly all records diff
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-DATA = Path(os.environ.get("TOKUMEI_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
-__all__ = ["NAMES", "columns", "make"]
+from benchmarks.adult_table import COLUMNS, folder
 
-NAMES = (
-    "sex",
-    "age",
-    "race",
-    "marital-status",
-    "education",
-    "native-country",
-    "workclass",
-    "occupation",
-    "salary-class",
-)
+__all__ = ["columns", "make"]
+
+
 REDRAWN = 0.12
 FILE = 5_000_000
 """Records of a file."""
@@ -34,24 +24,23 @@ FILE = 5_000_000
 
 def columns() -> dict[str, Any]:
     """The nine quasi-identifiers with their hierarchies, age by range, and a kept column."""
-    folder = DATA / "adult"
     trees = {
-        name: {"role": "quasi", "type": "category", "hierarchy": str(folder / f"adult_hierarchy_{name}.csv")}
-        for name in NAMES
+        name: {"role": "quasi", "type": "category", "hierarchy": str(folder() / f"adult_hierarchy_{name}.csv")}
+        for name in COLUMNS
     }
     return {**trees, "age": {"role": "quasi", "type": "number"}, "amount": "keep"}
 
 
 def make(place: Path, rows: int, *, kind: str = "mix", seed: int = 1) -> None:
     """A folder of Parquet files."""
-    source = pl.read_csv(DATA / "adult" / "adult.csv.gz", separator=";")
+    source = pl.read_csv(folder() / "adult.csv.gz", separator=";")
     place.mkdir(parents=True)
     random = np.random.default_rng(seed)
     for number, start in enumerate(range(0, rows, FILE)):
         count = min(FILE, rows - start)
         own = random.integers(0, source.height, count)
         made: list[pl.Series] = []
-        for name in NAMES:
+        for name in COLUMNS:
             other = random.random(count) < REDRAWN if kind == "mix" else np.ones(count, dtype=bool)
             cells = np.where(other, random.integers(0, source.height, count), own)
             column = source[name].gather(cells)

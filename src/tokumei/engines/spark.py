@@ -196,7 +196,7 @@ class Spark:
         from pyspark.sql import functions as to
 
         column = self._frame.select(quoted(name))
-        about = int(column.agg(to.approx_count_distinct(to.col(quoted(name)))).collect()[0][0])
+        about = int(column.agg(to.approx_count_distinct(to.xxhash64(to.col(quoted(name))))).collect()[0][0])
         if about > EXACT:
             return shown_of_many(about, k=k, rows=rows)
         place = f"shown-{secrets.token_hex(4)}"

@@ -10,7 +10,7 @@ import polars as pl
 
 from tokumei.engines.places import Place, place_of
 from tokumei.engines.spark_session import explained, quoted
-from tokumei.errors import OutputError
+from tokumei.errors import OutputError, PromiseError
 from tokumei.io.counted import PERSON, RECORDS
 from tokumei.io.sources import ENDINGS
 
@@ -48,9 +48,19 @@ class SparkWritten:
         frame = self._session.read.parquet((self._work / "staged").address) if people else self._release
         columns = [*columns, PERSON] if people else columns
         tally = frame.groupBy(*map(quoted, columns)).count().withColumnRenamed("count", RECORDS)
+        if people:
+            self._refuse_other_rows(columns[:-1])
         with explained("verify"):
             tally.write.mode("error").parquet((self._work / "tally").address)
         return (self._work / "tally").read_parquet().with_columns(pl.col(RECORDS).cast(pl.Int64))
+
+    def _refuse_other_rows(self, columns: Sequence[str]) -> None:
+        """Raises where the release does not have the rows of what it was made from, of which people are counted."""
+        staged = self._session.read.parquet((self._work / "staged").address)
+        one, other = (frame.groupBy(*map(quoted, columns)).count() for frame in (self._release, staged))
+        with explained("verify"):
+            if one.exceptAll(other).head(1) or other.exceptAll(one).head(1):
+                raise PromiseError("The release has not the rows that were judged, and nothing was written.")
 
     def facts(self) -> dict[str, Any]:
         """Where it will be. A folder of a cluster is not hashed: it has no one content, and may be very large."""

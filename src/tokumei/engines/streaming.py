@@ -59,15 +59,15 @@ class Streaming:
         if rows == 0:
             raise SourceError("The source has no records.")
         self._check_width(rows)
-        return Counted(
-            frame, self.columns(), self._scan.facts(rows), {name: self._shown(name, k, rows) for name in shown}
-        )
+        with _reading():
+            seen = {name: self._shown(name, k, rows) for name in shown}
+        return Counted(frame, self.columns(), self._scan.facts(rows), seen)
 
     def discard(self) -> None:
         """Nothing lies anywhere before it is published."""
 
     def pieces(self, records: int) -> int:
-        """One, as long as memory has room for the search over all of them."""
+        """One for tables of a usual size; many are searched better in pieces, and need less room."""
         return -(-records // PIECE)
 
     def each(self, work: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> list[Any]:
@@ -97,17 +97,17 @@ class Streaming:
     def _check_width(self, rows: int) -> None:
         """Rows of a text table that are too short are an error, as everywhere."""
         form, files = self._scan.form, self._scan.files
-        if form is None or len(files) > 1 or form.skip or len(form.names) == 1:
-            return
-        if short_rows(files[0], form, rows):
+        if form is not None and len(form.names) > 1 and short_rows(files, form, rows):
+            named = f"The file {str(files[0])!r}" if len(files) == 1 else f"A file beside {str(files[0])!r}"
             raise SourceError(
-                f"The file {str(files[0])!r} is ragged: some records have fewer fields than the header, or are blank. "
-                "Correct them; `engine: local` says which they are."
+                f"{named} is ragged: some records have fewer fields than the header, or are blank. Correct them; "
+                "`engine: local` with that file says which they are."
             )
 
     def _shown(self, name: str, k: int, rows: int) -> Shown:
         column = self._scan.lazy.select(name)
-        about = int(column.select(pl.col(name).approx_n_unique()).collect(engine="streaming").item())
+        # Lists have a hash, and no estimate of their own.
+        about = int(column.select(pl.col(name).hash().approx_n_unique()).collect(engine="streaming").item())
         if about > EXACT:
             return shown_of_many(about, k=k, rows=rows)
         return shown_of(tallied(column, [name]), name, k=k, rows=rows)

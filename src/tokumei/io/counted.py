@@ -57,11 +57,6 @@ class Counted:
     """Column that is an identifier or published as it is → what is known of it."""
 
     @property
-    def keys(self) -> list[str]:
-        """The columns that tell records apart."""
-        return [name for name in self.frame.columns if name != RECORDS]
-
-    @property
     def placed(self) -> pl.DataFrame:
         """The frame with every row's place."""
         return self.frame.with_row_index(PLACE)

@@ -112,7 +112,7 @@ def form_of_file(
     if not content.strip(b"\xef\xbb\xbf \t\r\n"):
         raise SourceError(f"{where} is empty.")
     if len(content) == _FORM_BYTES:
-        content = content[: content.rfind(b"\n") + 1]
+        content = _whole_rows(content)
     notes: list[Note] = []
     content, known = as_utf8(content, encoding, where, notes)
     kind = "tsv" if path.suffix.lower() in (".tsv", ".tab") else "csv"
@@ -126,6 +126,14 @@ def form_of_file(
     blank = len(content) - len(content.lstrip(b"\r\n"))
     skip = content[:blank].count(b"\n") if header_row is None else header_row - 1
     return CsvForm(known, delimiter, decimal, tuple(names), own, skip, tuple(notes))
+
+
+def _whole_rows(content: bytes) -> bytes:
+    """The rows that are whole at the beginning of a file: a line break inside quotes ends none."""
+    content = content[: content.rfind(b"\n") + 1]
+    while content.count(b'"') % 2:
+        content = content[: content.rfind(b"\n", 0, content.rfind(b'"')) + 1]
+    return content
 
 
 def _begun(
@@ -332,14 +340,22 @@ def _count_delimiters(content: bytes | mmap.mmap, delimiter: str, *, quotes: boo
     return total
 
 
-def short_rows(path: Path, form: CsvForm, rows: int) -> bool:
-    """Whether a file that was read piece by piece has rows with fewer fields than its header, or blank lines.
+def short_rows(files: Sequence[Path], form: CsvForm, rows: int) -> bool:
+    """Whether files of one form, which were read piece by piece, have rows with fewer fields than the header, or blank
+    lines; they have so many rows together.
 
-    The reader fills them with missing values in silence. *Cost*: one look at every byte.
+    The reader fills such rows with missing values in silence. *Cost*: one look at every byte.
     """
+    between = sum(_delimiters_of(file, form) for file in files)
+    return between != (len(form.names) - 1) * (rows + form.header * len(files))
+
+
+def _delimiters_of(path: Path, form: CsvForm) -> int:
+    """The delimiters of a file, without those of the lines above its header."""
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-        between = _count_delimiters(content, form.delimiter, quotes=True)
-    return between != (len(form.names) - 1) * (rows + form.header)
+        above = b"".join(file.readline() for _ in range(form.skip))
+        counted = (_count_delimiters(part, form.delimiter, quotes=True) for part in (content, above))
+        return next(counted) - next(counted)
 
 
 def _find_ragged(content: bytes, delimiter: str, where: str, *, quotes: bool) -> list[int]:

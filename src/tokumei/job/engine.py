@@ -22,7 +22,8 @@ class EngineJob(Settings):
 
     name: Literal["auto", "local", "streaming", "spark"]
     """`local` holds all records in memory; `streaming` each different one once; `spark` works on a cluster; `auto` is
-    `streaming` where the source is larger than half of the memory and the job allows it, else `local`."""
+    `streaming` where the job allows it and the source is larger than half of the memory, or the output is a folder, and
+    else `local`."""
     spark: str | None = None
     """The cluster: `local`, `local[4]`, `spark://host:7077`, `yarn`, `sc://host` (Spark Connect)."""
     work: str | None = None

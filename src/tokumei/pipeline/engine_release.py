@@ -14,7 +14,7 @@ from tokumei.io.writing import Staged, write_text
 from tokumei.job import FOLDERS, FileSource, Job, engine_refusals
 from tokumei.pipeline.by_engine import made_by
 from tokumei.pipeline.reading import scan_of
-from tokumei.pipeline.writing import check_outputs, targets_of, written_json
+from tokumei.pipeline.writing import check_outputs, is_elsewhere, targets_of, written_json
 from tokumei.report import brief, public_of, render
 
 __all__ = ["EngineRelease", "engine_for", "finished", "run_by_engine"]
@@ -39,11 +39,13 @@ class EngineRelease:
 
 
 def engine_for(job: Job) -> str:
-    """The engine of a job: its own, or for `auto` the one that its source asks for."""
+    """The engine of a job: its own, or for `auto` the one that its source, or a folder as its output, asks for."""
     if job.engine.name != "auto":
         return job.engine.name
     if engine_refusals(job) or not isinstance(job.source, (FileSource, *FOLDERS)) or job.output.data is None:
         return "local"
+    if not is_elsewhere(job.output.data) and not Path(job.output.data).suffix:
+        return "streaming"  # only an engine writes a folder
     if isinstance(job.source, FileSource):
         place = job.path(job.source.file)
         size = place.stat().st_size if place.is_file() else 0

@@ -18,7 +18,7 @@ from tokumei.job import Job, named_place
 from tokumei.pipeline.ledger import Ledger
 from tokumei.report import brief, public_of, render
 
-__all__ = ["Release", "check_outputs", "targets_of", "write_data", "written_json"]
+__all__ = ["Release", "check_outputs", "is_elsewhere", "targets_of", "write_data", "written_json"]
 
 
 @dataclass(frozen=True, eq=False)

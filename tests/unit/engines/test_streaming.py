@@ -201,6 +201,36 @@ def test_auto_streams_what_is_larger_than_half_of_the_memory(tmp_path: Path, mon
     assert tokumei.run(asked).report["engine"]["name"] == "streaming"
 
 
+def test_auto_streams_where_only_an_engine_writes_the_output(tmp_path: Path) -> None:
+    people().write_parquet(tmp_path / "in.parquet")
+    asked = {**job(str(tmp_path / "in.parquet"), tmp_path / "release"), "engine": "auto"}
+    assert tokumei.run(asked).report["engine"]["name"] == "streaming"
+    assert (tmp_path / "release" / "part-00000.parquet").exists()
+
+
+def test_kept_lists_go_with_their_records(tmp_path: Path) -> None:
+    frame = people().with_columns(pl.concat_list("fits", "fits").alias("pairs"))
+    frame.write_parquet(tmp_path / "in.parquet")
+    asked = job(str(tmp_path / "in.parquet"), tmp_path / "out.parquet", seed=1)
+    asked["columns"] = {**asked["columns"], "pairs": "keep"}
+    tokumei.run(asked)
+    released = pl.read_parquet(tmp_path / "out.parquet")
+    assert [[fits, fits] for fits in released["fits"].to_list()] == released["pairs"].to_list()
+
+
+@pytest.mark.parametrize("files", [1, 2])
+@pytest.mark.parametrize("bad", ["n1,30,東京\n", "\n"])
+def test_short_rows_of_text_tables_are_refused(files: int, bad: str, tmp_path: Path) -> None:
+    for number in range(files):
+        people(seed=number).write_csv(tmp_path / f"{number}.csv")
+    asked = job({"csv": str(tmp_path)} if files > 1 else str(tmp_path / "0.csv"), tmp_path.parent / f"{files}.csv")
+    tokumei.run(asked, force=True)
+    with (tmp_path / f"{files - 1}.csv").open("a", encoding="utf-8") as file:
+        file.write(bad + "n2,30,東京,flu,30\n")
+    with pytest.raises(tokumei.SourceError, match="is ragged"):
+        tokumei.run(asked, force=True)
+
+
 def test_what_works_in_memory_says_so(tmp_path: Path) -> None:
     people().write_parquet(tmp_path / "in.parquet")
     asked = job(str(tmp_path / "in.parquet"), tmp_path / "out.parquet")

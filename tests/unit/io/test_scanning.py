@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from tokumei.errors import SourceError
+from tokumei.io import csv_files
 from tokumei.io.scanning import CSV, PARQUET, files_in, scan_csv, scan_file, scan_parquet
 
 ONE = pl.DataFrame({"a": [1, 2], "b": ["x", None]})
@@ -94,3 +95,15 @@ def test_text_tables_of_a_folder_must_agree(tmp_path: Path) -> None:
     (tmp_path / "2.csv").write_text("a,c\n1,2\n")
     with pytest.raises(SourceError, match="do not have the same columns: 'b', 'c'"):
         scan_csv(files_in(tmp_path, CSV), {})
+
+
+@pytest.mark.parametrize("size", range(20, 60))
+def test_the_form_of_a_large_file_is_seen_in_its_whole_rows(
+    size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = "".join(f'{number},"line {number}\nand ""another"" line"\n' for number in range(10))
+    (tmp_path / "t.csv").write_text("number,text\n1,short\n" + rows, encoding="utf-8")
+    monkeypatch.setattr(csv_files, "_FORM_BYTES", size)
+    scan = scan_file(tmp_path / "t.csv", {})
+    assert list(scan.names) == ["number", "text"]
+    assert scan.lazy.collect().height == 11

@@ -62,11 +62,11 @@ SENTENCES: dict[str, str] = {
         "ファイルの）フォルダーです。どれかを指定するか、`engine: local` にしてください。"
     ),
     (
-        "The file {path!r} is ragged: some records have fewer fields than the header, or are blank. Correct them; "
-        "`engine: local` says which they are."
+        "{where:s} is ragged: some records have fewer fields than the header, or are blank. Correct them; `engine: "
+        "local` with that file says which they are."
     ): (
-        "ファイル{path}の列数が揃っていません。ヘッダーより列の少ないレコードか空行があります。直してください。"
-        "`engine: local` なら、どこかが分かります。"
+        "{where}の列数が揃っていません。ヘッダーより列の少ないレコードか空行があります。直してください。そのファイルを"
+        "`engine: local` で読めば、どこかが分かります。"
     ),
     "The source cannot be read piece by piece: {why:s}": "入力を少しずつ読むことができません：{why}",
     (
@@ -104,6 +104,9 @@ SENTENCES: dict[str, str] = {
     ),
     "The output {path!r} is a file, and a folder would take its place. Rename one.": (
         "出力{path}はファイルですが、フォルダーを置こうとしています。どちらかの名前を変えてください。"
+    ),
+    "The release has not the rows that were judged, and nothing was written.": (
+        "リリースの行が、検証した行と違います。何も書き出していません。"
     ),
     "The release has not the columns that the job publishes, and nothing was written.": (
         "リリースの列がジョブの公開する列と違います。何も書き出していません。"
@@ -276,6 +279,7 @@ SENTENCES: dict[str, str] = {
     ),
 }
 PARTS: dict[str, str] = {
+    "A file beside {path!r}": "{path}と同じフォルダーのファイル",
     '`engine` names a cluster as `{{spark: "spark://host:7077"}}`, and other engines by their names': (
         '`engine` には、クラスターなら `{{spark: "spark://host:7077"}}`、ほかはエンジンの名前を書いてください'
     ),
