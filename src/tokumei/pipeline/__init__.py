@@ -16,7 +16,7 @@ from tokumei.core.progress import SILENT, Progress
 from tokumei.core.promise import Promise, Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import JobError
-from tokumei.job import Job, TablesJob, load_any
+from tokumei.job import Job, TablesJob, engine_refusals, load_any
 from tokumei.pipeline.by_engine import verify_files
 from tokumei.pipeline.engine_release import EngineRelease, engine_for, run_by_engine
 from tokumei.pipeline.ledger import Ledger, notes_of
@@ -151,11 +151,8 @@ def verify(release: Any, job: JobLike | TablesJob, *, persons: Any = None) -> Ve
             )
         return verify_tables(release, asked)
     opened = _opened(release)
-    if (
-        persons is None
-        and isinstance(opened, (str, Path))
-        and (Path(opened).is_dir() or asked.engine.name == "streaming")
-    ):
+    in_files = isinstance(opened, (str, Path)) and (Path(opened).is_dir() or asked.engine.name == "streaming")
+    if in_files and persons is None and not engine_refusals(asked):
         return verify_files(Path(opened), asked)
     frame, _, facts = read(opened, asked)
     return judge(frame, asked, knowledge_of_file(frame, asked, facts, persons))

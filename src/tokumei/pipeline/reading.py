@@ -20,7 +20,7 @@ from tokumei.core.recoding import Recoding
 from tokumei.core.subsets import take
 from tokumei.core.table import Table
 from tokumei.core.text_settings import COLLECTION
-from tokumei.errors import DataError, JobError
+from tokumei.errors import DataError, JobError, SourceError
 from tokumei.hierarchies import build
 from tokumei.io.counted import Counted, taken_apart
 from tokumei.io.encode import encode, encode_column
@@ -134,6 +134,8 @@ def read(source: object, job: Job) -> tuple[Any, FrameKind | None, SourceFacts]:
         raise JobError("The job has no `source`, and none was given.")
     if source is None:
         reading = _read_job_source(job)
+    elif isinstance(source, (str, Path)) and Path(source).is_dir():
+        reading = _read_scan(scan_parquet(files_in(Path(source), PARQUET)))
     elif isinstance(source, (str, Path)):
         own = isinstance(job.source, FileSource) and _same_file(Path(source), job.path(job.source.file))
         given = job.source if own and isinstance(job.source, FileSource) else _found(source, job)
@@ -326,11 +328,17 @@ def _read_job_source(job: Job) -> Reading:
     if isinstance(job.source, SqlSource):
         return read_sql(job.source.sql, job.source.query, folder=job.folder)
     if isinstance(job.source, FOLDERS):
-        scan = scan_of(job)
-        frame = scan.lazy.collect(engine="streaming")
-        return Reading(frame, scan.facts(frame.height))
+        return _read_scan(scan_of(job))
     assert isinstance(job.source, FileSource)
     return _read_file(job.path(job.source.file), job.source)
+
+
+def _read_scan(scan: Scan) -> Reading:
+    """What could be read piece by piece, at once."""
+    frame = scan.lazy.collect(engine="streaming")
+    if frame.height == 0:
+        raise SourceError("The source has no records.")
+    return Reading(frame, scan.facts(frame.height))
 
 
 def scan_of(job: Job) -> Scan:

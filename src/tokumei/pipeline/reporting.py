@@ -103,7 +103,7 @@ def settings_of(job: Job) -> dict[str, Any]:
     """The job as it was written, changes of the call included; a database address without its password."""
     settings = job.model_dump(mode="json", by_alias=True, exclude_unset=True)
     for part, name in (("source", "sql"), ("output", "data")):
-        if settings.get(part, {}).get(name) is not None:
+        if (settings.get(part) or {}).get(name) is not None:
             settings[part][name] = without_password(settings[part][name])
     return settings
 

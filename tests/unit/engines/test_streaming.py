@@ -231,6 +231,20 @@ def test_short_rows_of_text_tables_are_refused(files: int, bad: str, tmp_path: P
         tokumei.run(asked, force=True)
 
 
+def test_a_folder_of_what_only_memory_judges_is_verified_too(tmp_path: Path) -> None:
+    frame = people().with_columns(pl.lit("no pain").alias("note"))
+    asked = job(None, tmp_path / "out.parquet")
+    asked["columns"] = {**asked["columns"], "note": {"role": "quasi", "type": "text"}}
+    asked = {**asked, "engine": "local", "output": {}}
+    released = tokumei.anonymize(frame, asked).data
+    (tmp_path / "release").mkdir()
+    for number, part in enumerate(released.iter_slices(150)):
+        part.write_parquet(tmp_path / "release" / f"{number}.parquet")
+    found = tokumei.verify(tmp_path / "release", asked)
+    assert found.ok
+    assert any(promise.column == "note" for promise in found.promises)
+
+
 def test_what_works_in_memory_says_so(tmp_path: Path) -> None:
     people().write_parquet(tmp_path / "in.parquet")
     asked = job(str(tmp_path / "in.parquet"), tmp_path / "out.parquet")
