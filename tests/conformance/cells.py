@@ -322,6 +322,7 @@ ASKED: dict[str, dict[str, Change]] = {
         **{match: _put("method", match=match) for match in ("sort", "assign")},
         "count, sort": _put("method", cluster="count", match="sort"),
     },
+    "surplus": {"again": _put("method", surplus="again")},
     "subject": {"": _subject},
     "where": {"": _where},
     "derive": {"": _derive},
@@ -395,6 +396,10 @@ LIMITS: dict[str, Change] = {
     "within": _within,
     "rare": _beside("sick", "keep", type="category", rare={"below": 15, "do": "pool"}),
     "paper": _put("method", cluster="count", match="sort"),
+    "sensitive": _beside("sick", "sensitive", type="category"),
+    "keep": _beside("pay", "keep"),
+    "text": _also("note", within="table", shown=True),
+    "pseudonym": _pseudonym,
 }
 """Feature of a limit → what makes a job break it."""
 

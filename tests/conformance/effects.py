@@ -174,6 +174,10 @@ EFFECTS: dict[str, Effect] = {
         else report["promises"][0]["unit"] == "people" and report["people"]["people"] <= len(before)
     ),
     "cluster": _histories,
+    "surplus": lambda before, after, report, job: (
+        "several_pseudonyms" in {note["key"] for note in report["notes"]}
+        and len({row["person"] for row in after}) == report["history"]["pseudonyms"]
+    ),
     "subject": _histories,
     "null": lambda before, after, report, job: any(None in row.values() for row in before),
 }

@@ -142,6 +142,7 @@ def _jobs() -> dict[str, tuple[Draw, dict[str, Any]]]:
             for effort in ("default",) if (cluster, match) == ("count", "sort") else ("fast", "default", "best"):
                 job = _job(VISITS, cluster=cluster, match=match, effort=effort)
                 jobs[f"histories, {cluster}, {match}, {effort}"] = _visits, {**job, "subject": "who"}
+    jobs["histories, surplus again"] = _visits, {**_job(VISITS, surplus="again"), "subject": "who"}
     history = {**own, "age": SINGLE["age"], "town": SINGLE["town"]}
     shown = {"role": "sensitive", "type": "category", "shown": True}
     for name, columns, asked in (

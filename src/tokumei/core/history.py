@@ -32,6 +32,8 @@ class Histories:
     """Record → subject, 0 … subjects − 1 in the order of their histories' content, so that the order of the records
     does not number them; every subject has a record."""
     subjects: int
+    person: npt.NDArray[np.int32] | None = None
+    """Subject → whose part it is, where the histories of some are published in parts, each as a subject of its own."""
 
     @classmethod
     def of(cls, table: Table, subject: CategoryColumn) -> Histories:
@@ -59,6 +61,16 @@ class Histories:
     def rows(self) -> npt.NDArray[np.int32]:
         """Record → number of its content among the distinct ones, which are sorted."""
         return _rows(self.table)
+
+    @property
+    def people(self) -> int:
+        """How many people there are: as many as subjects, where none stands for a part."""
+        return self.subjects if self.person is None else int(self.person.max(initial=-1)) + 1
+
+    @property
+    def whose(self) -> npt.NDArray[np.int32]:
+        """Record → person."""
+        return self.subject if self.person is None else self.person[self.subject]
 
     @property
     def counts(self) -> npt.NDArray[np.int64]:

@@ -24,12 +24,14 @@ from tokumei.history.prepared import NO_WEIGHTS, Aim, Prepared, prepare
 from tokumei.history.recode import history_columns, recode
 from tokumei.history.search import best_of, improve
 from tokumei.history.similar import by_likeness, likenesses
+from tokumei.history.surplus import in_parts
 
-__all__ = ["MOVES", "Cluster", "Effort", "Match", "anonymize", "check"]
+__all__ = ["MOVES", "Cluster", "Effort", "Match", "Surplus", "anonymize", "check"]
 
 Cluster = Literal["count", "similar"]
 Match = Literal["sort", "assign"]
 Effort = Literal["fast", "default", "best"]
+Surplus = Literal["remove", "again"]
 
 Ints = npt.NDArray[np.int32]
 _PRICES = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0)
@@ -45,6 +47,7 @@ def anonymize(
     cluster: Cluster = "similar",
     match: Match = "assign",
     effort: Effort = "default",
+    surplus: Surplus = "remove",
     suppress: float | None = None,
     weights: Mapping[str, float] = NO_WEIGHTS,
     aims: Sequence[Aim] = (),
@@ -56,17 +59,19 @@ def anonymize(
     """What every record publishes so that each subject's published rows equal those of at least k − 1 others.
 
     *Promise*: the subjects of a cluster, at least k, publish the same rows. Subjects and records that do not fit are
-    removed: at most a share `suppress` of the records, where that is given. With `diversity`, the sensitive cells of
-    every line keep what is promised of them, or are `*`. With `earlier`, subject → its cluster in earlier releases (−1
-    for none), those who stood together stand together again, and nobody else with them; where fewer than k of a cluster
-    are left, they are removed. The result depends on the data and the settings alone, not on the number of threads.
-    `aims` say which records had rather not share a line; they promise nothing, and the paper's way has none.
+    removed: at most a share `suppress` of the records, where that is given. With `surplus: again`, records that do not
+    fit are put into clusters of their own, as a further part of their subject's history, which is published as if it
+    were another subject's: the parts of a cluster are of at least k different subjects. With `diversity`, the sensitive
+    cells of every line keep what is promised of them, or are `*`. With `earlier`, subject → its cluster in earlier
+    releases (−1 for none), those who stood together stand together again, and nobody else with them; where fewer than k
+    of a cluster are left, they are removed. The result depends on the data and the settings alone, not on the number of
+    threads. `aims` say which records had rather not share a line; they promise nothing, and the paper's way has none.
     *Cost*: `similar` compares all subjects of a block of 3,000 with each other, `assign` solves an assignment problem
     for each subject; the matrix of the largest two histories that meet must fit in memory.
     *Reference*: `cluster: count, match: sort` is the algorithm of Nakamura and Kikuchi.
     *Departures*: every other choice also publishes `*` where a line's summed error would be worse than that.
     """
-    way = _Way(cluster, match, effort, weights, aims, diversity, threads or workers(), progress or SILENT)
+    way = _Way(cluster, match, effort, surplus, weights, aims, diversity, threads or workers(), progress or SILENT)
     if earlier is not None:
         return _continued(histories, earlier, k, way)
     check(histories, k)
@@ -76,7 +81,7 @@ def anonymize(
         _refuse_few(histories, size)
         notes.append(Note("larger_clusters", {"k": k, "size": size}))
     spare = None if suppress is None else int(suppress * histories.table.records + 1e-9)
-    clusters, line = _lines(histories, size, way, spare, notes)
+    histories, clusters, line = _parts(histories, size, way, spare, notes)
     recoding = recode(histories, clusters, line, stars=not way.paper)
     hidden = {} if diversity is None else hidden_cells(recoding, diversity)
     return replace(recoding, hidden=hidden, notes=tuple(notes))
@@ -89,16 +94,45 @@ class _Way:
     cluster: Cluster
     match: Match
     effort: Effort
+    surplus: Surplus
     weights: Mapping[str, float]
     aims: Sequence[Aim]
     diversity: Diversity | None
     threads: int
     progress: Progress
+    price: float = 1.0
+    """How many times what its cells are worth the removal of a record costs."""
 
     @property
     def paper(self) -> bool:
         """Whether it is the paper's, which publishes no `*` for a cell."""
         return self.cluster == "count" and self.match == "sort"
+
+
+def _parts(
+    histories: Histories, k: int, way: _Way, spare: int | None, notes: list[Note]
+) -> tuple[Histories, Ints, Ints]:
+    """The histories as they are published, in parts where the job asks for it; subject → cluster, record → line."""
+    if way.surplus == "remove":
+        return histories, *_lines(histories, k, way, spare, notes)
+
+    def again(others: Histories, rows: npt.NDArray[np.bool_]) -> tuple[Ints, Ints]:
+        return _lines(others, k, replace(way, aims=[aim.taken(rows) for aim in way.aims]), None, [])
+
+    fewest = free = histories.table.records
+    for price in _PRICES if spare is not None and way.cluster == "similar" else _PRICES[:1]:
+        clusters, line = _lines(histories, k, replace(way, price=price), None, notes)
+        parts, clusters, line = in_parts(histories, clusters, line, k=k, again=again)
+        removed = int((line < 0).sum())
+        free, fewest = removed if price == 1 else free, min(removed, fewest)
+        if spare is None or removed <= spare:
+            if price > 1:
+                notes.append(Note("removal_by_price", {"free": free, "removed": removed, "of": len(line)}))
+            return parts, clusters, line
+    raise Infeasible(
+        f"With `method.surplus: again`, {_share(fewest, histories)} of the records are removed at the least that was "
+        "tried, more than `privacy.suppress` allows. Raise it to that, or lower `privacy.k`."
+    )
 
 
 def _lines(histories: Histories, k: int, way: _Way, spare: int | None, notes: list[Note]) -> tuple[Ints, Ints]:
@@ -118,6 +152,7 @@ def _lines(histories: Histories, k: int, way: _Way, spare: int | None, notes: li
     value = None if way.diversity is None else values_of(histories, way.diversity)
     different = 0 if way.diversity is None else way.diversity.different
     prepared = prepare(histories, way.weights, aims=way.aims, value=value, different=different)
+    prepared = replace(prepared, price=way.price)
     way.progress.stage("cluster")
     if spare is None:
         return _matched(histories, prepared, _grouped(histories, prepared, k, way), k, way)

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tokumei.job.cells import Cell, Limit
+from tokumei.job.cells import YES, Cell, Limit, elsewhere, no, not_beside
 from tokumei.job.features import OF_VALUES, features_of, mechanisms_of
+from tokumei.job.history_cells import HISTORY
 
 if TYPE_CHECKING:
     from tokumei.job.job import Job
@@ -52,6 +53,7 @@ FEATURES: dict[str, str] = {
     "rules": "`rules`",
     "label": "`label`",
     "cluster": "`cluster`, `match`",
+    "surplus": "`surplus: again`",
     "subject": "`subject`",
     "where": "`where`",
     "derive": "`derive`",
@@ -84,37 +86,19 @@ class Mechanism:
             raise ValueError(f"The table of capabilities has no cell for {sorted(missing)}.")
 
 
-YES = Cell()
-
-
-def _no(why: str) -> Cell:
-    return Cell(why)
-
-
-def _elsewhere(where: str) -> Cell:
-    return Cell(where, elsewhere=True)
-
-
-def _not_beside(feature: str, why: str) -> Cell:
-    return Cell(limits=(Limit(feature, why),))
-
-
-_AS_ALIGNED = "a history publishes what its aligned records have in common: leave it out"
-_NO_HISTORY = _no("`cluster` and `match` are for histories: name a `subject`, or leave them out")
-_OF_LINES = _not_beside(
-    "ledger", "clusters that are kept cannot be made diverse: leave `ledger` out, or the promise of values"
-)
-_BY_HISTORY = _elsewhere("histories have a mechanism of their own")
-_NO_LABEL = _no("`label` is what `score: gain` helps to predict: take that score, or leave `label` out")
-_BY_TEXT = _elsewhere("texts are masked beside the groups")
-_BY_GROUPS = _elsewhere("columns that are neither texts beside groups nor under `km` make up groups")
-_ONE_EFFORT = _no("it has one way only: leave `effort` out, or take `score: ncp`")
-_NOT_AT_ONCE = _no(
+_NO_HISTORY = no("`cluster` and `match` are for histories: name a `subject`, or leave them out")
+_NO_PARTS = no("`surplus` is for histories: name a `subject`, or leave it out")
+_BY_HISTORY = elsewhere("histories have a mechanism of their own")
+_NO_LABEL = no("`label` is what `score: gain` helps to predict: take that score, or leave `label` out")
+_BY_TEXT = elsewhere("texts are masked beside the groups")
+_BY_GROUPS = elsewhere("columns that are neither texts beside groups nor under `km` make up groups")
+_ONE_EFFORT = no("it has one way only: leave `effort` out, or take `score: ncp`")
+_NOT_AT_ONCE = no(
     "all children of a node are opened at once, and some texts are like no other: leave `within: group` out, or take "
     "`score: ncp`"
 )
-_NO_WEIGHT = _no("nothing weighs one column's loss against another's here: leave `weight` out")
-_NO_LEDGER = _no("what is made beside groups is made anew in every release: leave `ledger` out")
+_NO_WEIGHT = no("nothing weighs one column's loss against another's here: leave `weight` out")
+_NO_LEDGER = no("what is made beside groups is made anew in every release: leave `ledger` out")
 _LEDGER = Cell(
     limits=(
         Limit("person", "a ledger has to know whose each record is: name the identifier as `person`", present=False),
@@ -135,7 +119,7 @@ _PEOPLE_TEXT = Limit(
 )
 _SELECTION: dict[str, Cell] = {
     **dict.fromkeys(("where", "derive", "one_per", "round", "pseudonym", "attack"), YES),
-    "rare": _not_beside(
+    "rare": not_beside(
         "suppress", "records that are removed can make other values rare: leave `suppress` out, or `rare`"
     ),
     "person": Cell(
@@ -146,7 +130,7 @@ _SELECTION: dict[str, Cell] = {
     ),
 }
 """What is done before anything is coded is the same for every mechanism but histories."""
-_OPEN_ENDS = _not_beside(
+_OPEN_ENDS = not_beside(
     "bounds", "a range that is open or widened is written as one: leave `output.numbers` out, or this setting"
 )
 _POPULATION = Cell(
@@ -163,10 +147,10 @@ _POPULATION = Cell(
         ),
     )
 )
-_NO_POPULATION = _no("a population is compared with groups, and nothing is grouped here: leave it out")
-_BY_COLUMN = _elsewhere("a recoding by column or level is a mechanism of its own")
-_NOT_RECODED = _no("nothing is grouped by single values here: leave `recoding` out")
-_NOT_STORED = _no("only a recoding by column or level can be applied to other data: set `method.recoding`")
+_NO_POPULATION = no("a population is compared with groups, and nothing is grouped here: leave it out")
+_BY_COLUMN = elsewhere("a recoding by column or level is a mechanism of its own")
+_NOT_RECODED = no("nothing is grouped by single values here: leave `recoding` out")
+_NOT_STORED = no("only a recoding by column or level can be applied to other data: set `method.recoding`")
 _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "publish"), YES),
     **dict.fromkeys(("item_hierarchy", "sensitive", "keep", "k", *OF_VALUES, "km"), YES),
@@ -176,7 +160,7 @@ _TABLE: dict[str, Cell] = {
     **dict.fromkeys(("top", "ends"), _OPEN_ENDS),
     **dict.fromkeys(("presence", "k_map"), _POPULATION),
     "ledger": _LEDGER,
-    "absence": _not_beside(
+    "absence": not_beside(
         "tree_absence", "a node of an item hierarchy says less than an item: leave `absence` out, or the hierarchy"
     ),
     "text": _BY_TEXT,
@@ -185,12 +169,13 @@ _TABLE: dict[str, Cell] = {
     "stored": _NOT_STORED,
     "label": _NO_LABEL,
     "cluster": _NO_HISTORY,
+    "surplus": _NO_PARTS,
     "subject": _BY_HISTORY,
 }
 """What holds for a table unless its score says otherwise."""
 
 
-_NO_SETS = _no(
+_NO_SETS = no(
     "one partition of the values for all records is of single values: leave `recoding` out, or promise the set `km`"
 )
 _STORED = Cell(
@@ -213,16 +198,16 @@ _FOR_ALL: dict[str, Cell] = {
     "set": _NO_SETS,
     "item_hierarchy": _NO_SETS,
     "absence": _NO_SETS,
-    "within": _no(
+    "within": no(
         "what texts have in common differs from group to group, and here values are put together for all: leave "
         "`recoding` out, or `within: group`"
     ),
-    "ledger": _no(
+    "ledger": no(
         "groups that are kept publish what they did, and not what the others do: leave `ledger` out, or `recoding`"
     ),
     "recoding": YES,
     "stored": _STORED,
-    "score": _no("a score chooses the splits of groups, and here values are put together for all: leave it out"),
+    "score": no("a score chooses the splits of groups, and here values are put together for all: leave it out"),
 }
 """What holds for one partition of a column's values for all records."""
 
@@ -261,7 +246,7 @@ MECHANISMS: dict[str, Mechanism] = {
             **_TABLE,
             "effort": _ONE_EFFORT,
             "within": _NOT_AT_ONCE,
-            "weight": _no("TF-IDF counts rules, not losses: leave `weight` out, or take `score: purpose`"),
+            "weight": no("TF-IDF counts rules, not losses: leave `weight` out, or take `score: purpose`"),
         },
     ),
     "purpose": Mechanism("splits where rules are served best, then by loss", dict(_TABLE)),
@@ -272,7 +257,7 @@ MECHANISMS: dict[str, Mechanism] = {
     ),
     "level": Mechanism(
         "one level of each column's hierarchy for all records: the best of all (full-domain recoding)",
-        {**_FOR_ALL, "effort": _no("the best levels are looked for among all: leave `effort` out")},
+        {**_FOR_ALL, "effort": no("the best levels are looked for among all: leave `effort` out")},
     ),
     "km": Mechanism(
         "k^m-anonymity of one set column, beside the groups",
@@ -285,20 +270,21 @@ MECHANISMS: dict[str, Mechanism] = {
             "text": _BY_TEXT,
             "within": _BY_GROUPS,
             "ledger": _NO_LEDGER,
-            "publish": _no("a set under k^m publishes items or nodes: leave `publish` out"),
-            "absence": _no("deleting items from some records can break k^m-anonymity: leave `absence` out, or `km`"),
+            "publish": no("a set under k^m publishes items or nodes: leave `publish` out"),
+            "absence": no("deleting items from some records can break k^m-anonymity: leave `absence` out, or `km`"),
             "weight": _NO_WEIGHT,
             **dict.fromkeys(("presence", "k_map"), _NO_POPULATION),
             **dict.fromkeys(
-                ("suppress", "suppress_by"), _no("k^m-anonymity removes items, not records: leave `suppress` out")
+                ("suppress", "suppress_by"), no("k^m-anonymity removes items, not records: leave `suppress` out")
             ),
             "recoding": _NOT_RECODED,
             "stored": _NOT_STORED,
-            "score": _no("nothing is split where the set under `km` is the only column to protect: leave `score` out"),
-            "effort": _no("k^m-anonymity has one way only: leave `effort` out"),
-            "rules": _no("rules ask about groups, and nothing is grouped here: leave `rules` out"),
+            "score": no("nothing is split where the set under `km` is the only column to protect: leave `score` out"),
+            "effort": no("k^m-anonymity has one way only: leave `effort` out"),
+            "rules": no("rules ask about groups, and nothing is grouped here: leave `rules` out"),
             "label": _NO_LABEL,
             "cluster": _NO_HISTORY,
+            "surplus": _NO_PARTS,
             "subject": _BY_HISTORY,
         },
     ),
@@ -310,98 +296,33 @@ MECHANISMS: dict[str, Mechanism] = {
             **dict.fromkeys(OF_VALUES, YES),  # said to promise nothing where nothing is grouped
             **_SELECTION,
             "person": Cell(limits=(_PEOPLE_TEXT,)),
-            "within": _elsewhere("texts within groups make up groups, like other columns"),
-            "several": _elsewhere("each text column is masked by itself"),
+            "within": elsewhere("texts within groups make up groups, like other columns"),
+            "several": elsewhere("each text column is masked by itself"),
             "ledger": _NO_LEDGER,
-            "hierarchy": _no("a text has no hierarchy"),
-            "item_hierarchy": _no("a text has no items"),
+            "hierarchy": no("a text has no hierarchy"),
+            "item_hierarchy": no("a text has no items"),
             "absence": _BY_GROUPS,
-            "publish": _no("a text is published masked: leave `publish` out"),
+            "publish": no("a text is published masked: leave `publish` out"),
             "weight": _NO_WEIGHT,
-            "km": _no("`km` is for sets"),
+            "km": no("`km` is for sets"),
             **dict.fromkeys(("presence", "k_map"), _NO_POPULATION),
             **dict.fromkeys(
-                ("suppress", "suppress_by"), _no("masking hides characters and removes no record: leave `suppress` out")
+                ("suppress", "suppress_by"), no("masking hides characters and removes no record: leave `suppress` out")
             ),
             "recoding": _NOT_RECODED,
             "stored": _NOT_STORED,
-            "score": _no("nothing is split where only texts are protected: leave `score` out"),
-            "effort": _no("masking has one way only: leave `effort` out"),
-            "rules": _no("rules cannot ask about free text: leave `rules` out"),
+            "score": no("nothing is split where only texts are protected: leave `score` out"),
+            "effort": no("masking has one way only: leave `effort` out"),
+            "rules": no("rules cannot ask about free text: leave `rules` out"),
             "label": _NO_LABEL,
             "cluster": _NO_HISTORY,
+            "surplus": _NO_PARTS,
             "subject": _BY_HISTORY,
         },
     ),
     "history": Mechanism(
         "aligns the records of similar subjects (`subject`)",
-        {
-            **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "within"), YES),
-            **dict.fromkeys(("k", "cluster", "subject", "where", "derive", "round", "attack", "ledger"), YES),
-            **dict.fromkeys(OF_VALUES, _OF_LINES),
-            **dict.fromkeys(("at_least", "at_most", "top", "ends"), _no(_AS_ALIGNED)),
-            "rare": _no("a history removes records, which can make other values rare: leave `rare` out"),
-            "pseudonym": _not_beside(
-                "other_pseudonym",
-                "beside a history only its subject has a pseudonym, which is a fresh one where nothing is said: leave "
-                "it out",
-            ),
-            "person": _no("a history names its people by `subject`: leave `person` out"),
-            "one_per": _no("a history protects all records of a subject together: leave `one_per` out"),
-            "text": Cell(
-                limits=(
-                    Limit(
-                        "hidden_text",
-                        "beside a history a text can tell its people apart, whatever is masked: leave `within: table` "
-                        "out, so that the texts of a line are published equal, or accept that with `shown: true`",
-                    ),
-                    Limit(
-                        "equal_text",
-                        "the texts of a history are counted by the people who have them, neither made equal nor looked "
-                        "up in a registry: leave this out, or `within: table`",
-                    ),
-                )
-            ),
-            "weight": _not_beside(
-                "text_weight",
-                "a text beside a history takes no part in putting its people together: leave its `weight` out, or "
-                "`within: table`",
-            ),
-            "item_hierarchy": YES,
-            "absence": _no("lines differ by their members, not by an item: leave `absence` out"),
-            "publish": _no("a history publishes nodes with a hierarchy, ranges and sets without: leave `publish` out"),
-            "sensitive": _not_beside(
-                "hidden_sensitive",
-                "beside a history a column that is published as it is can tell its people apart: make it a "
-                "quasi-identifier, or accept that with `shown: true`",
-            ),
-            "keep": _not_beside(
-                "hidden_keep",
-                "beside a history a column that is published as it is can tell its people apart: make it a "
-                "quasi-identifier, or accept that with `shown: true`",
-            ),
-            "presence": _no("a population has no histories to compare with: leave `presence` out"),
-            "k_map": _no("a population has no histories to compare with: leave `k_map` out"),
-            "km": _no("a set of a history stands in lines that k people share, whatever is known: leave `km` out"),
-            "suppress": _not_beside(
-                "ledger", "clusters that are kept remove what they must: leave `ledger` out, or `suppress`"
-            ),
-            "suppress_by": _no("a history protects all records of a subject together: leave `suppress_by` out"),
-            "recoding": _no("histories are aligned, each with those like it: leave `recoding` out"),
-            "stored": _no("what a history publishes is of its own records: leave `output.recoding` out"),
-            "score": _no("histories are aligned, not split: leave `score` and `algorithm` out"),
-            "effort": _not_beside(
-                "paper", "`cluster: count` with `match: sort` is the paper's way, and has one only: leave `effort` out"
-            ),
-            **dict.fromkeys(
-                ("rules", "label"),
-                _not_beside(
-                    "paper",
-                    "`cluster: count` with `match: sort` looks at counts and numbers alone, and cannot be made for a "
-                    "purpose: leave it out, or take another `cluster` or `match`",
-                ),
-            ),
-        },
+        HISTORY,
     ),
 }
 """Mechanism → its row. A new score is one line here, and one file beside the others."""

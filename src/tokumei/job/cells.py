@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Cell", "Limit"]
+__all__ = ["YES", "Cell", "Limit", "elsewhere", "no", "not_beside"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +38,21 @@ class Cell:
         if self.why_not is not None:
             return self.why_not
         return next((limit.why for limit in self.limits if (limit.feature in features) == limit.present), None)
+
+
+YES = Cell()
+
+
+def no(why: str) -> Cell:
+    """No, with the reason and the remedy."""
+    return Cell(why)
+
+
+def elsewhere(where: str) -> Cell:
+    """Asked of another mechanism."""
+    return Cell(where, elsewhere=True)
+
+
+def not_beside(feature: str, why: str) -> Cell:
+    """Yes, but not beside a feature."""
+    return Cell(limits=(Limit(feature, why),))

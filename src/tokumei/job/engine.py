@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from tokumei.job.cells import Cell
+from tokumei.job.cells import YES, Cell
 from tokumei.job.features import features_of, mechanisms_of
 from tokumei.job.settings import Settings
 
@@ -56,16 +56,13 @@ def _full(value: Any) -> Any:
 
 AnyEngine = Annotated[EngineJob, BeforeValidator(_full, json_schema_input_type=str | EngineJob)]
 
-YES = Cell()
-
-
 COUNTING: dict[str, Cell] = {
     **dict.fromkeys(("number", "date", "category", "set", "null", "several", "hierarchy", "item_hierarchy"), YES),
     **dict.fromkeys(("publish", "weight", "sensitive", "keep", "k", "suppress", "score", "effort"), YES),
     **dict.fromkeys(("l_diversity", "t_closeness", "alpha_k", "beta_likeness", "person"), YES),
     **dict.fromkeys(("where", "derive", "round", "at_least", "at_most", "top", "ends", "absence"), YES),
     **dict.fromkeys(("text", "within"), Cell("texts are masked in memory: set `engine: local`, or leave the text out")),
-    **dict.fromkeys(("subject", "cluster"), Cell("histories are aligned in memory: set `engine: local`")),
+    **dict.fromkeys(("subject", "cluster", "surplus"), Cell("histories are aligned in memory: set `engine: local`")),
     **dict.fromkeys(
         ("presence", "k_map"), Cell("a population is compared in memory: set `engine: local`, or leave it out")
     ),

@@ -162,5 +162,7 @@ def _of_job(job: Job) -> Iterator[tuple[str, str]]:
     for name in ("cluster", "match"):
         if method.written(name):
             yield "cluster", f"method.{name}"
+    if method.surplus != "remove":
+        yield "surplus", "method.surplus"
     if (method.cluster, method.match) == ("count", "sort"):
         yield "paper", "method"

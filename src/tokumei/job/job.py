@@ -118,6 +118,11 @@ class Job(Settings):
         return self.person is not None and self.one_per is None and self.subject is None
 
     @property
+    def in_parts(self) -> bool:
+        """Whether a person's history may be published in parts, under several pseudonyms."""
+        return self.subject is not None and self.method.surplus == "again"
+
+    @property
     def texts(self) -> list[str]:
         """The columns that are masked."""
         return self.named(Role.QUASI, Kind.TEXT)

@@ -32,6 +32,8 @@ class MethodJob(Settings):
     """Histories: how subjects are put together."""
     match: Literal["sort", "assign"] = "assign"
     """Histories: how their records are put side by side."""
+    surplus: Literal["remove", "again"] = "remove"
+    """Histories: records without a partner are removed, or put side by side again, under a further pseudonym."""
 
     @model_validator(mode="after")
     def _whole(self) -> MethodJob:

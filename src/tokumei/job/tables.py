@@ -33,6 +33,7 @@ LINKED: Mapping[str, str] = {
         "`linked: false`",
     ),
     **dict.fromkeys(("rules", "label"), _OF_ONE_TABLE),
+    "surplus": "a person has one pseudonym in all linked tables: leave `surplus` out",
 }
 """Feature → why linked tables do not have it, though a history has, and what to do instead."""
 APART: Mapping[str, str] = {

@@ -28,7 +28,7 @@ from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, sensitive_columns
 from tokumei.text import likeness_of, mask_texts, mask_within, without_texts
 
-__all__ = ["aligned_histories", "diversity_of", "hidden_notes", "histories_of"]
+__all__ = ["aligned_histories", "alignment_notes", "diversity_of", "hidden_notes", "histories_of"]
 
 
 def histories_of(prepared: Prepared) -> Histories:
@@ -52,7 +52,8 @@ def aligned_histories(prepared: Prepared, progress: Progress, threads: int | Non
             if model.column is not None:
                 model.refuse_impossible(prepared.table, spare=0)
         raise
-    return replace(aligned, histories=histories, columns=_with_texts(aligned, prepared, histories, progress))
+    published = replace(aligned.histories, table=histories.table)
+    return replace(aligned, histories=published, columns=_with_texts(aligned, prepared, histories, progress))
 
 
 def _as_aligned(table: Table, job: Job) -> Table:
@@ -104,6 +105,7 @@ def _align(
         cluster=method.cluster,
         match=method.match,
         effort=method.effort,
+        surplus=method.surplus,
         suppress=prepared.job.removals,
         weights=prepared.job.weights,
         aims=_aims(prepared),
@@ -176,6 +178,21 @@ def diversity_of(prepared: Prepared) -> Diversity | None:
         for name in sensitive_columns(models)
     }
     return Diversity(compile_predicates(models, table), alone)
+
+
+def alignment_notes(aligned: HistoryRecoding) -> list[Note]:
+    """What to know of how histories were put side by side."""
+    return [*aligned.notes, *hidden_notes(aligned), *_parts_notes(aligned)]
+
+
+def _parts_notes(aligned: HistoryRecoding) -> list[Note]:
+    """How many people have several pseudonyms."""
+    person = aligned.histories.person
+    if person is None:
+        return []
+    parts = np.bincount(person[aligned.cluster >= 0], minlength=aligned.histories.people)
+    several, people = int((parts > 1).sum()), int((parts > 0).sum())
+    return [Note("several_pseudonyms", {"several": several, "people": people, "pseudonyms": int(parts.sum())})]
 
 
 def hidden_notes(aligned: HistoryRecoding) -> list[Note]:

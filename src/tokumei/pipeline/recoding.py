@@ -31,7 +31,7 @@ from tokumei.partition.km import recode_km
 from tokumei.partition.scores.tables import NO_RULES
 from tokumei.partition.top_down import TopDown
 from tokumei.pipeline.absences import with_absences_hidden
-from tokumei.pipeline.aligning import aligned_histories, hidden_notes
+from tokumei.pipeline.aligning import aligned_histories, alignment_notes
 from tokumei.pipeline.axes import axis_of, form_of
 from tokumei.pipeline.continuing import kept_groups, summaries
 from tokumei.pipeline.labels import label_of
@@ -99,7 +99,7 @@ def recode(
 def _recode(prepared: Prepared, progress: Progress, threads: int | None) -> Outcome:
     if prepared.subject is not None:
         aligned = aligned_histories(prepared, progress, threads)
-        return Outcome(aligned.recoding(), aligned, (*aligned.notes, *hidden_notes(aligned)))
+        return Outcome(aligned.recoding(), aligned, tuple(alignment_notes(aligned)))
     made: list[Note] = []
     if has_policy(prepared.job):
         coarse = replace(prepared, table=coarsened(prepared.table, prepared.job))

@@ -220,7 +220,7 @@ def _shown_beside(job: Job, frame: Any) -> list[Note]:
 
 def _texts(recoding: Recoding, job: Job, histories: HistoryRecoding | None) -> dict[str, Any]:
     """Column → what was masked."""
-    person = None if histories is None else histories.histories.subject.astype(np.int64)
+    person = None if histories is None else histories.histories.whose.astype(np.int64)
     return {
         name: {
             "within": job.columns[name].setting("within"),
@@ -308,11 +308,14 @@ def _purpose(prepared: Prepared, recoding: Recoding) -> dict[str, Any]:
 def _history(recoding: HistoryRecoding, weights: Mapping[str, float]) -> dict[str, Any]:
     """What the histories lost."""
     lost = utility(recoding, weights)
-    published = int((recoding.cluster >= 0).sum())
+    histories = recoding.histories
+    pseudonyms = int((recoding.cluster >= 0).sum())
+    published = pseudonyms if histories.person is None else len(np.unique(histories.person[recoding.cluster >= 0]))
     return {
-        "subjects": recoding.histories.subjects,
+        "subjects": histories.people,
         "published_subjects": published,
-        "removed_subjects": recoding.histories.subjects - published,
+        "removed_subjects": histories.people - published,
+        **({} if histories.person is None else {"pseudonyms": pseudonyms}),
         "clusters": recoding.clusters,
         "utility": {"total": lost.total, "columns": dict(lost.columns), "removed": lost.removed},
         **_rfm(recoding),

@@ -88,8 +88,16 @@ def knowledge_of_run(prepared: Prepared, outcome: Outcome, record: Callable[[], 
             if not isinstance(column, TextColumn) and column.hierarchy is not None
         },
         removed=outcome.recoding.records - int(outcome.recoding.sizes.sum()),
-        person=None if prepared.person is None or prepared.place is not None else prepared.person[record()],
+        person=_persons_of_run(prepared, outcome, record),
     )
+
+
+def _persons_of_run(prepared: Prepared, outcome: Outcome, record: Callable[[], Rows]) -> Codes | None:
+    """Row → whose it is, where a promise counts people and rows or pseudonyms are not one each."""
+    if outcome.histories is not None:
+        histories = outcome.histories.histories
+        return None if histories.person is None else histories.whose[record()]
+    return None if prepared.person is None or prepared.place is not None else prepared.person[record()]
 
 
 def knowledge_of_file(frame: Any, job: Job, facts: SourceFacts, persons: Any = None) -> Knowledge:
@@ -126,7 +134,8 @@ def _persons(persons: Any, rows: int, job: Job) -> Codes | None:
     """Row of a release → whose it is; None where nobody says it."""
     if persons is None:
         return None
-    if not job.by_people or job.person is None:
+    name = job.subject if job.in_parts else job.person
+    if not (job.by_people or job.in_parts) or name is None:
         raise JobError(
             "This job promises nothing of people, so that nothing can be judged by them: name the identifier as "
             "`person`, or leave the persons out."
@@ -137,7 +146,7 @@ def _persons(persons: Any, rows: int, job: Job) -> Codes | None:
             f"The release has {rows:,} rows, and {frame.height:,} are said whose they are: give one row for each, in "
             "the order of the release."
         )
-    return whose(frame, job.person)
+    return whose(frame, name)
 
 
 def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
@@ -211,7 +220,11 @@ def _judge_histories(frame: Any, labels: PublishedTable, job: Job, known: Knowle
     missing = [name for name in job.texts if name not in labels.columns]
     if missing:
         raise DataError.missing_columns(missing, list(labels.columns))
-    found = HistoryAnonymity(job.privacy.k).check(labels, subject=job.subject, columns=job.grouped, markers=job.marks)
+    found = HistoryAnonymity(job.privacy.k).check(
+        labels, subject=job.subject, columns=job.grouped, markers=job.marks, person=known.person
+    )
+    if job.in_parts and known.person is None:
+        found = replace(found, notes=(Note("pseudonyms_not_people", {"subject": job.subject}, warning=True),))
     diverse = verify_lines(
         labels,
         [model for model in models_of(job) if model.column is not None],

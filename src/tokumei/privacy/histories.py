@@ -48,9 +48,17 @@ class HistoryAnonymity(ModelSettings):
         check_whole("k", self.k, 2, "with k = 1 every history may be unique")
 
     def check(
-        self, published: PublishedTable, *, subject: str, columns: Sequence[str], markers: bool = True
+        self,
+        published: PublishedTable,
+        *,
+        subject: str,
+        columns: Sequence[str],
+        markers: bool = True,
+        person: npt.NDArray[np.int32] | None = None,
     ) -> Verification:
         """Judges a release of histories by its labels alone; a group is a set of pseudonyms with one history.
+
+        With `person`, row → whose it is, a group has as many people as its pseudonyms are of.
 
         With `markers`, a row with `*` in every column, the subject's too, marks a removed record and belongs to nobody.
         Raises DataError where a row has no pseudonym, or has `*` for one beside other values. The figure is 0 where no
@@ -72,7 +80,8 @@ class HistoryAnonymity(ModelSettings):
                 "A row that is not removed needs one, or its history cannot be judged."
             )
         kept = ~hidden
-        sharing = _sharing(names.codes[kept].astype(np.int64), published.groups(shown, kept))
+        rows = published.groups(shown, kept)
+        sharing = _sharing(names.codes[kept].astype(np.int64), rows, None if person is None else person[kept])
         smallest = int(sharing.min()) if len(sharing) else 0
         return Verification(
             promises=(promise_of(self, self.k, smallest, smallest >= self.k),),
@@ -135,15 +144,16 @@ def told_apart(
     return int(sharing[sharing < k].sum())
 
 
-def _sharing(subject: Ints, row: Ints) -> Ints:
-    """History → number of pseudonyms that have exactly it.
+def _sharing(subject: Ints, row: Ints, person: npt.NDArray[np.int32] | None = None) -> Ints:
+    """History → number of pseudonyms that have exactly it; or of people, where it is known whose they are.
 
     Rows are sorted under their pseudonym; its history is then the run of its row numbers, compared whole.
     """
     if len(subject) == 0:
         return np.zeros(0, dtype=np.int64)
-    first = np.unique(subject, return_index=True)[1]
-    return np.bincount(_history_of(subject, row)[first]).astype(np.int64)
+    history = _history_of(subject, row)
+    who = subject if person is None else person.astype(np.int64)
+    return np.bincount(np.unique(np.stack([history, who]), axis=1)[0]).astype(np.int64)
 
 
 def _history_of(subject: Ints, row: Ints) -> Ints:

@@ -107,6 +107,7 @@ def _history(history: Any, k: int) -> dict[str, Any]:
     lost = history["utility"]
     return {
         **{name: rounded(history.get(name), k) for name in ("subjects", "published_subjects", "clusters")},
+        **({"pseudonyms": rounded(history["pseudonyms"], k)} if "pseudonyms" in history else {}),
         "utility": {
             "total": _share(lost["total"]),
             "removed": _share(lost["removed"]),

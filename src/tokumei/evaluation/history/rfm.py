@@ -1,12 +1,13 @@
 """Recency, frequency and monetary value of customers before and after: what shops compute from a purchase log.
 
 After anonymization a range stands for its middle, a cell `*` for the mean of its column, and a removed record is not
-there. A customer without published rows has no values.
+there. A customer without published rows has no values; one with several pseudonyms is taken for as many customers.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -68,7 +69,8 @@ def rfm(histories: Histories, *, day: str, price: str, quantity: str) -> Rfm:
 def rfm_change(recoding: HistoryRecoding, *, day: str, price: str, quantity: str) -> RfmChange:
     """RFM of a recoding against its original."""
     histories = recoding.histories
-    before = rfm(histories, day=day, price=price, quantity=quantity)
+    people = Histories(histories.table, histories.whose, histories.people)
+    before = rfm(people, day=day, price=price, quantity=quantity)
     found = [cells_of_recoded(recoding.columns[name]) for name in (day, price, quantity)]
     middles = []
     for cell in found:
@@ -77,7 +79,8 @@ def rfm_change(recoding: HistoryRecoding, *, day: str, price: str, quantity: str
         middle = np.where(cell.hidden, mean, (cell.low + cell.high) / 2)
         middles.append((cell, np.where(np.isnan(middle), mean, middle)))
     after = _values(histories, middles, ~recoding.removed)
-    return RfmChange(**{part: _change(getattr(before, part), getattr(after, part)) for part in _PARTS})
+    whose = np.arange(histories.subjects) if histories.person is None else histories.person
+    return RfmChange(**{part: _change(getattr(before, part), whose, getattr(after, part)) for part in _PARTS})
 
 
 def _original(histories: Histories, names: tuple[str, ...]) -> list[tuple[RangeCells, Floats]]:
@@ -113,11 +116,12 @@ def _unit(cell: RangeCells, places: Floats) -> Floats:
     return cell.grid.origin + cell.grid.step * places
 
 
-def _change(before: Floats, after: Floats) -> Change:
-    shown = ~np.isnan(after)
-    same = _classes(before) == _classes(np.where(shown, after, -np.inf))
+def _change(person: Floats, whose: npt.NDArray[np.integer[Any]], after: Floats) -> Change:
+    """Of people's own values, and those of their pseudonyms (`whose`)."""
+    before, shown = person[whose], ~np.isnan(after)
+    same = _classes(person)[whose] == _classes(np.where(shown, after, -np.inf))
     return Change(
-        before=float(before.mean()),
+        before=float(person.mean()),
         after=float(after[shown].mean()) if shown.any() else float("nan"),
         error=float(np.abs(after - before)[shown].mean()) if shown.any() else float("nan"),
         rank_correlation=_spearman(before[shown], after[shown]),

@@ -37,6 +37,7 @@ def _people(history: Mapping[str, Any], words: Words) -> Html:
     rows = [
         (words("history_subjects"), words.number(history.get("subjects"))),
         (words("history_published"), words.number(history.get("published_subjects"))),
+        *([(words("history_pseudonyms"), words.number(history["pseudonyms"]))] if "pseudonyms" in history else []),
         (words("history_clusters"), words.number(history.get("clusters"))),
         (words("history_utility"), words.number(utility.get("total"), 3)),
         (words("history_removed"), words.percent(utility.get("removed"))),

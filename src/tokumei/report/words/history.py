@@ -41,6 +41,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     ),
     "history_subjects": ("People", "人数"),
     "history_published": ("People published", "公開された人数"),
+    "history_pseudonyms": ("Pseudonyms", "仮名の数"),
     "history_clusters": ("Clusters", "クラスタ数"),
     "history_utility": ("Utility U (lower is better)", "有用性U（小さいほど良い）"),
     "history_removed": ("Records removed", "削除された記録"),

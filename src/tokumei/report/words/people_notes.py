@@ -17,6 +17,19 @@ NOTES: dict[str, tuple[str, str]] = {
         "グループに何人いるかは判定していません。公開データからは、どの行が誰のものか分からないためです。数えたのはレコー"
         "ドで、ジョブの約束より弱い判定です。人数は、`run` がテーブルを書き出す前に判定しています。",
     ),
+    "pseudonyms_not_people": (
+        "Pseudonyms were counted, not people: the job allows a person several, and the release does not say which are "
+        "one person's. Give `--persons` with the column “{subject}”.",
+        "数えたのは仮名で、人数ではありません。このジョブでは一人が複数の仮名を持つことがあり、"
+        "公開データからはどれが同じ人のものか分かりません。列「{subject}」を `--persons` で渡してください。",
+    ),
+    "several_pseudonyms": (
+        "{several} of {people} people are published under several pseudonyms, {pseudonyms} in all: the records without "
+        "a partner were put side by side again. Who counts pseudonyms counts too many people, each with too few "
+        "records.",
+        "相手の見つからないレコードを組み直したため、{people} 人中 {several} 人が複数の仮名で公開されています"
+        "（仮名は計 {pseudonyms}）。仮名を数えると、人数は多すぎ、一人当たりのレコードは少なすぎることになります。",
+    ),
     "strangers_drop": (
         "{people} people are not in table “{first}”, which lists the people: they were left out, with {records} "
         "records.",

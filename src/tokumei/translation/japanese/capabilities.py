@@ -161,6 +161,22 @@ PARTS: dict[str, str] = {
     "a set of a history stands in lines that k people share, whatever is known: leave `km` out": (
         "履歴の集合は、何を知っていても k 人が共有する行に公開されます。`km` を外してください"
     ),
+    "`surplus` is for histories: name a `subject`, or leave it out": (
+        "`surplus` は履歴のための設定です。`subject` を指定するか、これを外してください"
+    ),
+    (
+        "a column that is published as it is, or a text beside the lines, could tell which pseudonyms are one "
+        "person's: leave it out, or `surplus: again`"
+    ): (
+        "元のまま公開する列や、行とは別に伏せ字にするテキストから、どの仮名が同じ人のものか分かるおそれがあります。"
+        "その列か `surplus: again` を外してください"
+    ),
+    "a person has several pseudonyms here, which are fresh ones: leave `pseudonym` out": (
+        "ここでは一人が複数の仮名を持ち、いずれも新しく作られます。`pseudonym` を外してください"
+    ),
+    "a ledger keeps one group for a person: leave `ledger` out, or `surplus: again`": (
+        "台帳は一人につき一つのグループを記録します。`ledger` か `surplus: again` を外してください"
+    ),
     "clusters that are kept remove what they must: leave `ledger` out, or `suppress`": (
         "維持するクラスタでは必要な分だけ削除されます。`ledger` か `suppress` を外してください"
     ),

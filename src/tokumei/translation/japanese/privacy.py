@@ -76,6 +76,13 @@ SENTENCES: dict[str, str] = {
         "い。"
     ),
     (
+        "With `method.surplus: again`, {share:s} of the records are removed at the least that was tried, more than "
+        "`privacy.suppress` allows. Raise it to that, or lower `privacy.k`."
+    ): (
+        "`method.surplus: again` では、試した中で最も少なくても {share} のレコードが削除され、"
+        "`privacy.suppress` の上限を超えます。上限をその値まで上げるか、`privacy.k` を下げてください。"
+    ),
+    (
         "Clusters by count remove {share:s} of the records, more than `privacy.suppress` allows. Raise it, or take "
         "`method.cluster: similar`."
     ): (

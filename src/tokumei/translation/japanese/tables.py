@@ -116,6 +116,9 @@ PARTS: dict[str, str] = {
     "it is about one table: run that one by a job of its own": (
         "これは一つのテーブルについての設定です。そのテーブルを別のジョブで実行してください"
     ),
+    "a person has one pseudonym in all linked tables: leave `surplus` out": (
+        "結び付けたテーブルでは、一人の仮名は一つです。`surplus` を外してください"
+    ),
     "people get fresh pseudonyms that agree between the tables: leave `pseudonym` out": (
         "人には、全テーブルで共通の新しい仮名が付きます。`pseudonym` を外してください"
     ),
