@@ -8,7 +8,7 @@ from tokumei.core.characters import code_characters, from_strings
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.texts import verify_texts
 from tokumei.text import TextSettings, mask_texts, text_column
-from tokumei.text.counting import count_grams
+from tokumei.text.counting import Batch, count_grams
 
 # The paper prints 福島 in one column of Table 1, but all its n-grams are of 福井.
 TEXTS = ["福岡県福岡市早通区新谷3", "福岡県北九州市早瀬区新垣5", "福井県福井市瀬区新垣"]
@@ -36,11 +36,13 @@ def test_counts_are_those_of_table_2() -> None:
     (texts,) = code_characters([from_strings(TEXTS)], unit="graphemes", whitespace="remove")
     nothing = texts.symbols < 0
     # With k = 1 nothing is rare, so that every count can be read.
-    grams = count_grams(texts.symbols, texts.offsets, nothing, n=2, k=1)
+    batch = Batch.of(texts, nothing, nothing)
+    grams = count_grams([batch], n=2, k=1)
+    grams.rename(batch)
     counts: dict[str, int] = {}
     for number, text in enumerate(TEXTS):
         for place in range(len(text) - 1):
-            counts[text[place : place + 2]] = int(grams.counts[grams.ids[texts.offsets[number] + place]])
+            counts[text[place : place + 2]] = int(grams.counts[batch.ids[texts.offsets[number] + place]])
     assert counts == {**dict.fromkeys(RARE, 1), **KEPT}
 
 

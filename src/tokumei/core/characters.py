@@ -20,7 +20,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Characters", "Texts", "code_characters", "from_strings", "stands_alone", "to_strings"]
+__all__ = ["Alphabet", "Characters", "Texts", "code_characters", "from_strings", "stands_alone", "to_strings"]
 
 Offsets = npt.NDArray[np.int64]
 Points = npt.NDArray[np.uint32]
@@ -114,19 +114,57 @@ def code_characters(groups: Sequence[Texts], *, unit: Unit, whitespace: Whitespa
 
     Cost: linear; memory of a few bytes for each code point.
     """
-    offsets, points = _joined(groups)
-    if whitespace == "remove":
-        offsets, points = _without_whitespace(offsets, points)
-    seen = np.zeros(int(points.max(initial=0)) + 1, dtype=np.bool_)
-    seen[points] = True
-    rank = np.cumsum(seen, dtype=np.int32) - np.int32(1)
-    starts = _starts(offsets, points, seen) if unit == "graphemes" else None
-    if starts is None:
-        symbols = rank[points]
-    else:
-        symbols = _cluster_symbols(points, starts, rank)
-        offsets = np.searchsorted(starts, offsets).astype(np.int64)
-    return _parted(groups, Characters(offsets, symbols, points, starts))
+    return Alphabet(unit=unit, whitespace=whitespace).code(groups)
+
+
+class Alphabet:
+    """Symbols that stay the same for texts that are coded part after part.
+
+    Those of the first part are in the order of their code points, with characters of several code points after the
+    others; what a later part has more comes behind.
+    """
+
+    def __init__(self, *, unit: Unit, whitespace: Whitespace) -> None:
+        self.size = 0
+        """How many symbols there are."""
+        self._unit, self._whitespace = unit, whitespace
+        self._rank = np.empty(0, dtype=np.int32)
+        self._clusters: dict[tuple[int, ...], int] = {}
+
+    def code(self, groups: Sequence[Texts]) -> list[Characters]:
+        """Groups of texts as symbols."""
+        offsets, points = _joined(groups)
+        if self._whitespace == "remove":
+            offsets, points = _without_whitespace(offsets, points)
+        seen = np.zeros(int(points.max(initial=0)) + 1, dtype=np.bool_)
+        seen[points] = True
+        self._learn(seen)
+        starts = _starts(offsets, points, seen) if self._unit == "graphemes" else None
+        if starts is None:
+            symbols = self._rank[points]
+        else:
+            symbols = self._cluster_symbols(points, starts)
+            offsets = np.searchsorted(starts, offsets).astype(np.int64)
+        return _parted(groups, Characters(offsets, symbols, points, starts))
+
+    def _learn(self, seen: npt.NDArray[np.bool_]) -> None:
+        """Symbols for code points that are new."""
+        unknown = np.full(max(len(seen) - len(self._rank), 0), -1, dtype=np.int32)
+        self._rank = np.append(self._rank, unknown)
+        new = np.flatnonzero(seen & (self._rank[: len(seen)] < 0))
+        self._rank[new] = np.arange(self.size, self.size + len(new), dtype=np.int32)
+        self.size += len(new)
+
+    def _cluster_symbols(self, points: Points, starts: Offsets) -> npt.NDArray[np.int32]:
+        """Characters of one code point by its rank, those of several by their place among them."""
+        symbols = self._rank[points[starts[:-1]]]
+        several = np.flatnonzero(np.diff(starts) > 1)
+        keys = [tuple(points[starts[place] : starts[place + 1]].tolist()) for place in several.tolist()]
+        for key in sorted(set(keys) - self._clusters.keys()):
+            self._clusters[key] = self.size
+            self.size += 1
+        symbols[several] = [self._clusters[key] for key in keys]
+        return symbols
 
 
 def _joined(groups: Sequence[Texts]) -> tuple[Offsets, Points]:
@@ -244,13 +282,3 @@ def _join_pictures(kind: npt.NDArray[np.uint8], starts: npt.NDArray[np.bool_], f
             base -= 1
         if kind[base] == _PICTURE and not first[place]:
             starts[place] = False
-
-
-def _cluster_symbols(points: Points, starts: Offsets, rank: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """Characters of one code point by its rank, those of several after them, in the order of their code points."""
-    symbols = rank[points[starts[:-1]]]
-    several = np.flatnonzero(np.diff(starts) > 1)
-    keys = [tuple(points[starts[place] : starts[place + 1]].tolist()) for place in several.tolist()]
-    number = {key: int(rank[-1]) + 1 + place for place, key in enumerate(sorted(set(keys)))}
-    symbols[several] = [number[key] for key in keys]
-    return symbols

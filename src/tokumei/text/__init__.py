@@ -4,12 +4,14 @@ from tokumei.core.text_settings import TextSettings
 from tokumei.text.anonymize import COLLECTION, mask_texts, text_column
 from tokumei.text.likeness import likeness_of
 from tokumei.text.masked import MaskedTexts, MaskingFacts, without_texts
+from tokumei.text.streamed import StreamedTexts
 from tokumei.text.within import mask_within
 
 __all__ = [
     "COLLECTION",
     "MaskedTexts",
     "MaskingFacts",
+    "StreamedTexts",
     "TextSettings",
     "likeness_of",
     "mask_texts",

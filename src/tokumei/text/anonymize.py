@@ -13,13 +13,15 @@ from tokumei.core.columns import Role, TextColumn
 from tokumei.core.progress import Progress, Silent
 from tokumei.core.text_settings import COLLECTION, TextSettings
 from tokumei.errors import Infeasible, JobError
+from tokumei.text.counting import Batch
 from tokumei.text.equal import make_equal
 from tokumei.text.equal_runs import make_equal_runs
 from tokumei.text.masked import MaskedTexts, MaskingFacts
-from tokumei.text.masking import mask_rare_grams, mask_rare_short_texts
+from tokumei.text.masking import mask_rare, mask_rare_of_people
 from tokumei.text.phrases import covered_by_phrases
 from tokumei.text.registry import nearest_lengths, widen_to_registry
 from tokumei.text.registry_runs import alike, widen_runs_to_registry
+from tokumei.text.sizes import refuse_few_texts
 
 __all__ = ["COLLECTION", "mask_texts", "text_column"]
 
@@ -129,24 +131,14 @@ class _Work:
 
     def mask_grams(self) -> None:
         """Mask rare n-grams, and rare texts that are shorter."""
-        asked = self.settings
         kept = covered_by_phrases(self.texts, self.phrases, self.masked)
-        if asked.short == "mask":
-            short = mask_rare_short_texts(self.texts, self.masked, kept, n=asked.n, k=asked.k, person=self.person)
-            self.masked, self.revealed = short.masked, self.revealed | short.revealed
-            self.rounds = max(self.rounds, short.rounds)
-        grams = mask_rare_grams(
-            self.texts,
-            self.masked,
-            kept,
-            n=asked.n,
-            k=asked.k,
-            passes=asked.passes,
-            least=asked.mask == "least",
-            person=self.person,
-        )
-        self.masked, self.revealed = grams.masked, self.revealed | grams.revealed
-        self.rounds = max(self.rounds, grams.rounds)
+        if self.person is None:
+            batch = Batch.of(self.texts, self.masked, kept)
+            rounds = mask_rare([batch], self.settings)
+        else:
+            batch, rounds = mask_rare_of_people(self.texts, self.masked, kept, self.settings, self.person)
+        self.masked, self.revealed = batch.masked, self.revealed | batch.revealed
+        self.rounds = max(self.rounds, rounds)
 
     def make_equal(self) -> None:
         """Mask what differs among similar texts; kept phrases do not stand against it."""
@@ -226,8 +218,4 @@ def _check_size(texts: Characters, name: str, settings: TextSettings, person: np
             f"Column {name!r} has texts of {len(np.unique(person[filled])):,} people, fewer than k = {settings.k}: "
             "everything would be masked. Lower k, or accept that with `all_masked: true`."
         )
-    if int(filled.sum()) < settings.k:
-        raise Infeasible(
-            f"Column {name!r} has {int(filled.sum()):,} texts that are not empty, fewer than k = {settings.k}: "
-            "everything would be masked. Lower k, or accept that with `all_masked: true` (`--all-masked`)."
-        )
+    refuse_few_texts(int(filled.sum()), name, settings.k)

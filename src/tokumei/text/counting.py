@@ -3,19 +3,25 @@
 An n-gram gets a number by renaming: the pair of the numbers of two halves that cover it is looked up in a table that
 compares whole keys, so that no two n-grams ever share a number. An n-gram of which a part is rare is rare itself
 (it stands in no more texts than its part), so that only what can still be common is numbered.
+
+Texts come in batches, which are gone through again for every length: one that holds all of them, or many, of which one
+is in memory at a time.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from tokumei.core.characters import Characters
 from tokumei.core.threads import parallel, parts_of
 
-__all__ = ["BROKEN", "RARE", "Grams", "count_grams"]
+__all__ = ["BROKEN", "RARE", "Batch", "Common", "count_grams"]
 
 RARE = -1
 """An n-gram that stands in fewer than k texts."""
@@ -23,72 +29,139 @@ BROKEN = -2
 """No n-gram starts here: the text ends too soon, or a mask is in the way."""
 
 Ids = npt.NDArray[np.int32]
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(slots=True, eq=False)
+class Batch:
+    """Texts on their way, all of a column or some: what is said here is changed in place."""
+
+    offsets: npt.NDArray[np.int64]
+    ids: Ids
+    """Character → the number of what starts there, RARE or BROKEN: its symbol, until longer n-grams are counted."""
+    masked: Flags
+    kept: Flags
+    """Character → whether it belongs to a kept phrase."""
+    revealed: Flags
+    """Characters of kept phrases that stand in a rare n-gram."""
+    changed: bool = True
+    """Whether something was changed since it was read."""
+
+    @classmethod
+    def of(cls, texts: Characters, masked: Flags, kept: Flags) -> Batch:
+        """Texts of which some characters are masked already."""
+        ids = np.where(masked, np.int32(BROKEN), texts.symbols)
+        return cls(texts.offsets, ids, masked.copy(), kept, np.zeros(len(masked), dtype=np.bool_))
+
+    @property
+    def lengths(self) -> npt.NDArray[np.int64]:
+        """How many characters each text has."""
+        return np.diff(self.offsets)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Grams:
-    """The number of the n-gram that starts at each character, or RARE or BROKEN; and number → texts that have it."""
+class Common:
+    """Which numbers stand in at least k texts: these get new ones, without gaps."""
 
-    ids: Ids
+    new: Ids
+    """Number → its new one, or RARE."""
     counts: npt.NDArray[np.int32]
+    """New number → texts that have it."""
+    characters: int
+    """Of all texts."""
+
+    @classmethod
+    def of(cls, counts: npt.NDArray[np.int32], k: int, characters: int) -> Common:
+        """From the counts of all."""
+        common = counts >= k
+        new = np.where(common, np.cumsum(common) - 1, RARE).astype(np.int32)
+        return cls(new, counts[common], characters)
+
+    def rename(self, batch: Batch) -> None:
+        """The new numbers in place of those before."""
+        parallel(lambda part: _rename(part, self.new), np.array_split(batch.ids, parts_of(len(batch.ids))))
+        batch.changed = True
 
 
-def count_grams(
-    symbols: Ids, offsets: npt.NDArray[np.int64], masked: npt.NDArray[np.bool_], *, n: int, k: int
-) -> Grams:
+def count_grams(batches: Iterable[Batch], *, n: int, k: int) -> Common:
     """Number the n-grams without a mask that stand in at least k texts, each text counted once.
 
-    Cost: ⌈log₂ n⌉ + 1 scans of the text; memory of about three integers for each character.
+    The batches have the numbers before `Common.new`, which is left to whoever goes through them next.
+    Cost: ⌈log₂ n⌉ + 1 passes over the batches; memory of about fifty bytes for each different n-gram whose halves are
+    common, and of about three integers for each character of one batch.
     """
-    grams = _single(symbols, offsets, masked, k)
+    common = _single(batches, k)
     width = 1
     while width < n:
         target = min(2 * width, n)
-        grams = _paired(grams, offsets, width, target, k)
+        common = _paired(batches, common, width, target, k)
         width = target
-    return grams
+    return common
 
 
-def _single(symbols: Ids, offsets: npt.NDArray[np.int64], masked: npt.NDArray[np.bool_], k: int) -> Grams:
-    alphabet = int(symbols.max()) + 1 if len(symbols) else 0
-    counts = _count_symbols(symbols, offsets, masked, alphabet)
-    ids = np.where(masked, np.int32(BROKEN), symbols)
-    return _only_common(ids, counts, k)
+def _single(batches: Iterable[Batch], k: int) -> Common:
+    counts = np.zeros(0, dtype=np.int32)
+    characters = 0
+    for batch in batches:
+        size = int(batch.ids.max(initial=-1)) + 1
+        counts = np.append(counts, np.zeros(max(size - len(counts), 0), dtype=np.int32))
+        _count_symbols(batch.ids, batch.offsets, counts)
+        characters += len(batch.ids)
+    return Common.of(counts, k, characters)
 
 
-def _paired(grams: Grams, offsets: npt.NDArray[np.int64], width: int, target: int, k: int) -> Grams:
-    out = np.empty_like(grams.ids)
-    base, parts = len(grams.counts), parts_of(len(out))
+def _paired(batches: Iterable[Batch], common: Common, width: int, target: int, k: int) -> Common:
+    base, parts = len(common.counts), parts_of(common.characters)
+    tables = [_no_pairs() for _ in range(parts)]
+    for batch in batches:
+        common.rename(batch)
+        out = np.empty_like(batch.ids)
 
-    def work(part: int) -> npt.NDArray[np.int32]:
-        return _number_pairs(grams.ids, offsets, target, target - width, base, part, parts, out)
+        def work(part: int, batch: Batch = batch, out: Ids = out) -> _Pairs:
+            return _number_pairs(batch.ids, batch.offsets, target, target - width, base, part, parts, out, tables[part])
 
-    counted = parallel(work, range(parts))
-    counts = np.zeros(parts * max(len(part) for part in counted), dtype=np.int32)
-    for part, own in enumerate(counted):
-        counts[part : parts * len(own) : parts] = own
-    return _only_common(out, counts, k)
+        tables = parallel(work, range(parts))
+        batch.ids = out
+    counts = np.zeros(parts * max(table.used for table in tables), dtype=np.int32)
+    for part, table in enumerate(tables):
+        counts[part : parts * table.used : parts] = table.counts[: table.used]
+    return Common.of(counts, k, common.characters)
 
 
-def _only_common(ids: Ids, counts: npt.NDArray[np.int32], k: int) -> Grams:
-    """Renumber what stands in at least k texts, and call the rest RARE; ids are changed in place."""
-    common = counts >= k
-    new = np.where(common, np.cumsum(common) - 1, RARE).astype(np.int32)
-    parallel(lambda part: _rename(part, new), np.array_split(ids, parts_of(len(ids))))
-    return Grams(ids, counts[common])
+class _Pairs(NamedTuple):
+    """The pairs that fall to one part, with their numbers and counts."""
+
+    keys: npt.NDArray[np.int64]
+    """Slot → key, −1 where it is free."""
+    numbers: Ids
+    """Slot → number."""
+    counts: npt.NDArray[np.int32]
+    """Number → texts."""
+    last: Ids
+    """Number → the last text of the batch that had it."""
+    used: int
+
+
+def _no_pairs() -> _Pairs:
+    slots = 1 << 16
+    return _Pairs(
+        np.full(slots, -1, dtype=np.int64),
+        np.empty(slots, dtype=np.int32),
+        np.zeros(slots // 2, dtype=np.int32),
+        np.full(slots // 2, -1, dtype=np.int32),
+        0,
+    )
 
 
 @njit(cache=True, nogil=True)
-def _count_symbols(symbols, offsets, masked, alphabet):
-    counts = np.zeros(alphabet, dtype=np.int32)
-    last = np.full(alphabet, -1, dtype=np.int32)
+def _count_symbols(ids, offsets, counts):
+    last = np.full(len(counts), -1, dtype=np.int32)
     for text in range(len(offsets) - 1):
         for place in range(offsets[text], offsets[text + 1]):
-            symbol = symbols[place]
-            if not masked[place] and last[symbol] != text:
+            symbol = ids[place]
+            if symbol >= 0 and last[symbol] != text:
                 last[symbol] = text
                 counts[symbol] += 1
-    return counts
 
 
 @njit(cache=True, nogil=True)
@@ -99,17 +172,14 @@ def _rename(ids, new):
 
 
 @njit(cache=True, nogil=True)
-def _number_pairs(ids, offsets, target, shift, base, part, parts, out):
+def _number_pairs(ids, offsets, target, shift, base, part, parts, out, table):
     """Number the pairs whose hash falls to this part, and count their texts; the other parts do the rest.
 
     Numbers of part p are p, p + parts, p + 2 · parts … The hash only chooses the part and the slot; keys are
-    compared whole.
+    compared whole. What the batches before had stands in the table.
     """
-    keys = np.full(1 << 16, -1, dtype=np.int64)
-    numbers = np.empty(1 << 16, dtype=np.int32)
-    counts = np.zeros(1 << 15, dtype=np.int32)
-    last = np.full(1 << 15, -1, dtype=np.int32)
-    used = 0
+    keys, numbers, counts, last, used = table.keys, table.numbers, table.counts, table.last, table.used
+    last[:] = -1
     for text in range(len(offsets) - 1):
         end = offsets[text + 1]
         for place in range(offsets[text], end):
@@ -142,7 +212,7 @@ def _number_pairs(ids, offsets, target, shift, base, part, parts, out):
             if last[number] != text:
                 last[number] = text
                 counts[number] += 1
-    return counts[:used].copy()
+    return _Pairs(keys, numbers, counts, last, used)
 
 
 @njit(cache=True, nogil=True)

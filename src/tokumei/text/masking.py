@@ -1,138 +1,148 @@
 """Masking of rare n-grams: the paper's, the least that breaks them, once or until nothing changes.
 
-One pass looks at the counts as they were when it began, so that the result does not depend on the order of the texts.
-Masking only grows, so the passes end.
+One pass looks at the counts as they were when it began, so that the result depends neither on the order of the texts
+nor on the batches in which they come. Masking only grows, so the passes end.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 from numba import njit
 
 from tokumei.core.characters import Characters
+from tokumei.core.text_settings import TextSettings
 from tokumei.core.threads import parallel, parts_of
-from tokumei.text.counting import BROKEN, RARE, count_grams
+from tokumei.text.counting import BROKEN, RARE, Batch, count_grams
 from tokumei.text.people import joined
 
-__all__ = ["Masks", "mask_rare_grams", "mask_rare_short_texts"]
+__all__ = ["mask_rare", "mask_rare_of_people"]
 
 EXEMPT = -3
 """A rare n-gram that is made of kept phrases alone."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Masks:
-    """What is masked, and what only the kept phrases left readable."""
-
-    masked: npt.NDArray[np.bool_]
-    revealed: npt.NDArray[np.bool_]
-    """Characters of kept phrases that stand in a rare n-gram."""
-    rounds: int
-    """Passes that masked something."""
+Numbers = npt.NDArray[np.int64]
 
 
-def mask_rare_grams(
-    texts: Characters,
-    masked: npt.NDArray[np.bool_],
-    kept: npt.NDArray[np.bool_],
-    *,
-    n: int,
-    k: int,
-    passes: int = 0,
-    least: bool = False,
-    person: npt.NDArray[np.int64] | None = None,
-) -> Masks:
-    """Mask characters until every n-gram without a mask stands in at least k texts, or `passes` times.
+def mask_rare(batches: Iterable[Batch], settings: TextSettings) -> int:
+    """Mask rare n-grams, and rare texts that are shorter than n; how many passes masked something.
 
-    With `person`, text → whose it is, in texts of at least k people.
-
+    `batches` can be gone through as often as one likes, and keep what is changed in them.
     Promise (passes = 0): every n-gram of the result without a masked character either stands in at least k texts of the
     result, or consists of kept characters.
-    Cost: linear in the text for each pass.
-    Reference: Maeda et al., sections 3.3 and 3.4 (passes = 1, least = False).
-    Departures: repeated to the fixpoint; with `least`, from the left, the last character of each rare n-gram that has
-    no mask yet, which breaks all rare n-grams of a pass with the fewest masks.
+    Cost: linear in the texts for each pass; memory of one batch, and of what is said of each n-gram: see `count_grams`.
+    Reference: Maeda et al., sections 3.3 and 3.4 (passes = 1, mask = all).
+    Departures: repeated to the fixpoint; with `mask: least`, from the left, the last character of each rare n-gram that
+    has no mask yet, which breaks all rare n-grams of a pass with the fewest masks.
     """
-    if person is not None:
-        whole = joined(texts, person)
-        spread = whole.spread(masked, between=True), whole.spread(kept, between=False)
-        masks = mask_rare_grams(whole.texts, *spread, n=n, k=k, passes=passes, least=least)
-        return Masks(masks.masked[whole.place], masks.revealed[whole.place], masks.rounds)
-    grams = count_grams(texts.symbols, texts.offsets, masked, n=n, k=k)
-    masked, revealed = masked.copy(), np.zeros(len(masked), dtype=np.bool_)
-    counts = grams.counts.copy()
+    short = _mask_short(batches, settings) if settings.short == "mask" else 0
+    return max(short, _mask_grams(batches, settings))
+
+
+def mask_rare_of_people(
+    texts: Characters, masked: npt.NDArray[np.bool_], kept: npt.NDArray[np.bool_], settings: TextSettings, person: Numbers
+) -> tuple[Batch, int]:
+    """The same where people are counted, and `person` says whose each text is."""
+    batch = Batch.of(texts, masked, kept)
+    short = _mask_short([batch], settings, person) if settings.short == "mask" else 0
+    whole = joined(texts, person)
+    together = Batch.of(whole.texts, whole.spread(batch.masked, between=True), whole.spread(kept, between=False))
+    rounds = _mask_grams([together], settings)
+    batch.masked = together.masked[whole.place]
+    batch.revealed |= together.revealed[whole.place]
+    return batch, max(short, rounds)
+
+
+def _mask_grams(batches: Iterable[Batch], settings: TextSettings) -> int:
+    n, least = settings.n, settings.mask == "least"
+    common = count_grams(batches, n=n, k=settings.k)
+    counts = common.counts.copy()
     dropped = np.zeros(len(counts), dtype=np.bool_)
-    # Every part keeps books of its own, which together are no longer than the text.
-    parts = min(parts_of(len(masked)), max(2, len(masked) // max(len(counts), 1)))
+    # Every part keeps books of its own, which together are no longer than the texts.
+    parts = min(parts_of(common.characters), max(2, common.characters // max(len(counts), 1)))
     lost = [np.zeros(len(counts), dtype=np.int32) for _ in range(parts)]
     stamps = [np.full(len(counts), -1, dtype=np.int64) for _ in range(parts)]
-    bounds = _runs(texts.offsets, parts)
-    rounds = 0
-    while passes == 0 or rounds < passes:
+    rounds, stamp = 0, 0
+    while settings.passes == 0 or rounds < settings.passes:
+        fresh = False
+        for batch in batches:
+            if rounds == 0:
+                common.rename(batch)
+            bounds = _runs(batch.offsets, parts)
 
-        def work(part: int, number: int = rounds) -> int:
-            first, last = bounds[part], bounds[part + 1]
-            return _mask_round(
-                texts.offsets, first, last, n, least, number,
-                grams.ids, dropped, masked, kept, revealed, lost[part], stamps[part],
-            )  # fmt: skip
+            def work(part: int, batch: Batch = batch, bounds: Sequence[int] = bounds, stamp: int = stamp) -> int:
+                return _mask_round(
+                    batch.offsets, bounds[part], bounds[part + 1], n, least, stamp, batch.ids,
+                    dropped, batch.masked, batch.kept, batch.revealed, lost[part], stamps[part],
+                )  # fmt: skip
 
-        if not any(parallel(work, range(parts))):
+            if any(parallel(work, range(parts))):
+                fresh = batch.changed = True
+            stamp += len(batch.offsets)
+        if not fresh:
             break
         rounds += 1
-        before = counts >= k
+        before = counts >= settings.k
         for own in lost:
             counts -= own
             own[:] = 0
-        dropped[:] = before & (counts < k)
-    return Masks(masked, revealed, rounds)
+        dropped[:] = before & (counts < settings.k)
+        if not dropped.any():
+            break
+    return rounds
 
 
-def mask_rare_short_texts(
-    texts: Characters,
-    masked: npt.NDArray[np.bool_],
-    kept: npt.NDArray[np.bool_],
-    *,
-    n: int,
-    k: int,
-    person: npt.NDArray[np.int64] | None = None,
-) -> Masks:
+def _mask_short(batches: Iterable[Batch], settings: TextSettings, person: Numbers | None = None) -> int:
     """Mask texts shorter than n, each taken as one phrase, that fewer than k texts equal; kept characters stay.
 
     A text with a mask in it is no phrase any more, as an n-gram with a mask is none. With `person`, text → whose it is,
     people are counted.
     """
-    masked, revealed = masked.copy(), np.zeros(len(masked), dtype=np.bool_)
-    lengths = texts.lengths
-    alike: dict[bytes, list[int]] = {}
+    alike: Counter[bytes] = Counter()
+    for batch in batches:
+        phrases = _phrases(batch, settings.n)
+        if person is None:
+            alike.update(phrases.values())
+        else:
+            alike.update(phrase for phrase, _ in {(phrase, int(person[text])) for text, phrase in phrases.items()})
+    if all(count >= settings.k for count in alike.values()):
+        return 0
+    for batch in batches:
+        for text, phrase in _phrases(batch, settings.n).items():
+            if alike[phrase] < settings.k:
+                part = slice(batch.offsets[text], batch.offsets[text + 1])
+                batch.masked[part] = ~batch.kept[part]
+                batch.revealed[part] = batch.kept[part]
+                batch.changed = True
+    return 1
+
+
+def _phrases(batch: Batch, n: int) -> dict[int, bytes]:
+    """Text → its symbols, for those that are shorter than n and have no mask."""
+    lengths = batch.lengths
+    phrases: dict[int, bytes] = {}
     for text in np.flatnonzero((lengths > 0) & (lengths < n)).tolist():
-        start, end = texts.offsets[text], texts.offsets[text + 1]
-        if not masked[start:end].any():
-            alike.setdefault(texts.symbols[start:end].tobytes(), []).append(text)
-    rounds = 0
-    for members in alike.values():
-        if len(members if person is None else np.unique(person[members])) >= k:
-            continue
-        for text in members:
-            part = slice(texts.offsets[text], texts.offsets[text + 1])
-            masked[part] = ~kept[part]
-            revealed[part] = kept[part]
-            rounds = 1
-    return Masks(masked, revealed, rounds)
+        part = slice(batch.offsets[text], batch.offsets[text + 1])
+        if not batch.masked[part].any():
+            phrases[text] = batch.ids[part].tobytes()
+    return phrases
 
 
-def _runs(offsets: npt.NDArray[np.int64], parts: int) -> list[int]:
+def _runs(offsets: Numbers, parts: int) -> list[int]:
     """Where runs of texts with about as many characters each start, and the end of the last."""
     inner = np.searchsorted(offsets, offsets[-1] * np.arange(1, parts) // parts)
     return [0, *inner.tolist(), len(offsets) - 1]
 
 
 @njit(cache=True, nogil=True)
-def _mask_round(offsets, first, last, n, least, number, ids, dropped, masked, kept, revealed, lost, stamps):
-    """One pass over the texts first … last; an n-gram is rare when it is RARE or has just `dropped` below k."""
+def _mask_round(offsets, first, last, n, least, stamp, ids, dropped, masked, kept, revealed, lost, stamps):
+    """One pass over the texts first … last; an n-gram is rare when it is RARE or has just `dropped` below k.
+
+    No text was stamped with `stamp` or more before.
+    """
     changed = 0
     for text in range(first, last):
         start, stop = offsets[text], offsets[text + 1] - n + 1
@@ -146,7 +156,7 @@ def _mask_round(offsets, first, last, n, least, number, ids, dropped, masked, ke
         )  # fmt: skip
         if fresh:
             changed += 1
-            _break(start, stop, n, number * len(offsets) + text, ids, masked, lost, stamps)
+            _break(start, stop, n, stamp + text, ids, masked, lost, stamps)
     return changed
 
 

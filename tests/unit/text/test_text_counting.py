@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from tokumei.text.counting import BROKEN, RARE, count_grams
+from tokumei.text.counting import BROKEN, RARE, Batch, count_grams
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 5])
-def test_counts_are_exact_where_tables_grow(n: int) -> None:
+@pytest.mark.parametrize(("n", "cuts"), [(1, ()), (2, (9, 4_000)), (3, ()), (5, (1, 2_000, 2_001))])
+def test_counts_are_exact_where_tables_grow(n: int, cuts: tuple[int, ...]) -> None:
     random = np.random.default_rng(0)
     symbols = random.integers(0, 600, 150_000).astype(np.int32)
     symbols[:20_000] %= 7
@@ -30,9 +31,19 @@ def test_counts_are_exact_where_tables_grow(n: int) -> None:
                 places[place] = tuple(plain[place : place + n])
                 own.add(places[place])
         expected.update(own)
-    grams = count_grams(symbols, offsets, masked, n=n, k=3)
+    ids = np.where(masked, np.int32(BROKEN), symbols)
+    # One batch, or several of texts side by side: none of the counts may differ.
+    texts = [0, *cuts, len(offsets) - 1]
+    batches = []
+    for first, last in pairwise(texts):
+        low, high = offsets[first], offsets[last]
+        flags = np.zeros(high - low, dtype=np.bool_)
+        batches.append(Batch(offsets[first : last + 1] - low, ids[low:high], masked[low:high], flags, flags))
+    grams = count_grams(batches, n=n, k=3)
+    for batch in batches:
+        grams.rename(batch)
     numbers: dict[int, tuple[int, ...]] = {}
-    for place, number in enumerate(grams.ids.tolist()):
+    for place, number in enumerate(np.concatenate([batch.ids for batch in batches]).tolist()):
         gram = places.get(place)
         if gram is None:
             assert number == BROKEN
