@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from tokumei.core.promise import Promise
+from tokumei.core.promise import RECORDS, Promise
 from tokumei.privacy.model import ModelSettings, check_whole, promise_of
 from tokumei.privacy.text_support import smallest_support
 from tokumei.privacy.texts import PublishedTexts
@@ -49,21 +51,42 @@ class NgramAnonymity(ModelSettings):
 
     def check(self, texts: PublishedTexts) -> Promise:
         """In how many texts the rarest n-gram stands that can be read, or of how many people; None without any."""
-        smallest = [smallest_support(texts.characters, texts.wild, texts.kept, self.n, texts.person)]
-        if self.short == "mask":
-            smallest.append(_smallest_short_support(texts, self.n))
+        return self.check_pieces([texts])
+
+    def check_pieces(self, pieces: Iterable[PublishedTexts]) -> Promise:
+        """The same of texts in several pieces, which have one alphabet and can be gone through more than once."""
+        symbols, unit, short = 0, RECORDS, _ShortTexts(self.n)
+        for texts in pieces:
+            symbols = max(symbols, int(texts.characters.symbols.max(initial=-1)) + 1)
+            unit = texts.unit
+            if self.short == "mask":
+                short.add(texts)
+        smallest = [smallest_support(pieces, self.n, symbols), short.smallest()]
         achieved = min((count for count in smallest if count is not None), default=None)
         holds = achieved is None or achieved >= self.k
-        return replace(promise_of(self, self.k, achieved, holds, "passes" if self.passes else None), unit=texts.unit)
+        return replace(promise_of(self, self.k, achieved, holds, "passes" if self.passes else None), unit=unit)
 
 
-def _smallest_short_support(texts: PublishedTexts, n: int) -> int | None:
-    """How many texts equal the rarest that is shorter than n and has no mask, or how many people have it."""
-    symbols, offsets, lengths = texts.characters.symbols, texts.characters.offsets, texts.characters.lengths
-    short = np.flatnonzero((lengths > 0) & (lengths < n))
-    short = short[[not texts.wild[offsets[text] : offsets[text + 1]].any() for text in short.tolist()]]
-    parts = [slice(offsets[text], offsets[text + 1]) for text in short.tolist()]
-    phrases = [symbols[part].tobytes() for part in parts]
-    bound = {phrase for phrase, part in zip(phrases, parts, strict=True) if not texts.kept[part].all()}
-    counts = texts.counts(phrases, short)
-    return min((counts[phrase] for phrase in bound), default=None)
+class _ShortTexts:
+    """How many texts equal each that is shorter than n and has no mask, or how many people have it."""
+
+    def __init__(self, n: int) -> None:
+        self._n = n
+        self._counts: Counter[Hashable] = Counter()
+        self._bound: set[bytes] = set()
+
+    def add(self, texts: PublishedTexts) -> None:
+        """Those of one piece."""
+        symbols, offsets, lengths = texts.characters.symbols, texts.characters.offsets, texts.characters.lengths
+        short = np.flatnonzero((lengths > 0) & (lengths < self._n))
+        short = short[[not texts.wild[offsets[text] : offsets[text + 1]].any() for text in short.tolist()]]
+        parts = [slice(offsets[text], offsets[text + 1]) for text in short.tolist()]
+        phrases = [symbols[part].tobytes() for part in parts]
+        self._bound |= {
+            phrase for phrase, part in zip(phrases, parts, strict=True) if not texts.kept[part].all()
+        }
+        self._counts.update(texts.counts(phrases, short))
+
+    def smallest(self) -> int | None:
+        """Of the rarest that is not made of kept phrases."""
+        return min((self._counts[phrase] for phrase in self._bound), default=None)

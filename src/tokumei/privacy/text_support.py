@@ -6,14 +6,16 @@ grow too large, it is first replaced by its place among all that occur, which is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.characters import Characters
-from tokumei.core.threads import parallel
+from tokumei.core.threads import parallel, workers
+from tokumei.privacy.texts import PublishedTexts
 
 __all__ = ["smallest_support"]
 
@@ -22,31 +24,82 @@ Numbers = npt.NDArray[np.int64]
 
 _RUN = 1 << 21
 """Characters that are looked at together."""
+_TEXTS = 1 << 16
+"""Texts that are looked at together, at most."""
 _LARGEST = 1 << 62
+_PENDING = 1 << 22
+"""Counts that wait to be added up."""
 
 
-def smallest_support(texts: Characters, wild: Flags, kept: Flags, n: int, person: Numbers | None = None) -> int | None:
+def smallest_support(parts: Iterable[PublishedTexts], n: int, base: int) -> int | None:
     """In how many texts the rarest n-gram stands that has no mask and is not made of kept phrases; None without any.
 
-    With `person`, text → whose it is, of how many people these are.
+    The parts are coded with one alphabet of `base` symbols, and can be gone through more than once. Where these texts
+    are people's, of how many people these are; they are one part then.
     """
-    if person is not None:
-        return _smallest_of_people(texts, wild, kept, n, person)
-    runs = list(_runs(texts, wild, kept, n))
-    if not runs:
-        return None
-    base = int(texts.symbols.max()) + 1
-    most = max(run.texts for run in runs)
+    for texts in parts:
+        if texts.person is not None:
+            return _smallest_of_people(texts.characters, texts.wild, texts.kept, n, texts.person)
+        break
     tables: list[tuple[int, Numbers]] = []
     width, size = 1, base
     while width < n:
-        if size * base * most >= _LARGEST:
-            known = _merged([np.unique(run.numbers(width, base, tables)) for run in runs])
+        if size * base * _TEXTS >= _LARGEST:
+            known = np.zeros(0, dtype=np.int64)
+            for runs in _some(parts, n):
+                known = _merged([known, *parallel(lambda run: np.unique(run.numbers(width, base, tables)), runs)])  # noqa: B023
             tables.append((width, known))
             size = len(known)
         width += 1
         size *= base
-    return _smallest(parallel(lambda run: run.support(run.numbers(n, base, tables)), runs))
+    supports = _Supports()
+    for runs in _some(parts, n):
+        for found in parallel(lambda run: run.support(run.numbers(n, base, tables)), runs):
+            supports.add(*found)
+    return supports.smallest()
+
+
+def _some(parts: Iterable[PublishedTexts], n: int) -> Iterator[list[_Run]]:
+    """Runs of all parts, as many at a time as there are threads."""
+    runs = (run for texts in parts for run in _runs(texts.characters, texts.wild, texts.kept, n))
+    while some := list(islice(runs, workers())):
+        yield some
+
+
+class _Supports:
+    """Distinct n-grams with the number of texts that have each, and whether the promise is bound to it, added up."""
+
+    def __init__(self) -> None:
+        self._parts: list[tuple[Numbers, Numbers, Flags]] = []
+        self._pending = 0
+
+    def add(self, distinct: Numbers, support: Numbers, bound: Flags) -> None:
+        """What one run has, in the order of the n-grams."""
+        self._parts.append((distinct, support, bound))
+        self._pending += len(distinct)
+        if self._pending > max(_PENDING, len(self._parts[0][0])):
+            self._add_up()
+
+    def _add_up(self) -> None:
+        distinct, support, bound = (np.concatenate(arrays) for arrays in zip(*self._parts, strict=True))
+        order = np.argsort(distinct, kind="stable")
+        heads = np.flatnonzero(_heads(distinct[order]))
+        self._parts = [
+            (
+                distinct[order][heads],
+                np.add.reduceat(support[order], heads),
+                np.logical_or.reduceat(bound[order], heads),
+            )
+        ]
+        self._pending = 0
+
+    def smallest(self) -> int | None:
+        """The support of the rarest n-gram that the promise is bound to."""
+        if not self._parts:
+            return None
+        self._add_up()
+        _, support, bound = self._parts[0]
+        return int(support[bound].min()) if bound.any() else None
 
 
 def _smallest_of_people(texts: Characters, wild: Flags, kept: Flags, n: int, person: Numbers) -> int | None:
@@ -102,7 +155,7 @@ def _runs(texts: Characters, wild: Flags, kept: Flags, n: int) -> Iterator[_Run]
     first = 0
     while first < len(texts):
         last = int(np.searchsorted(texts.offsets, texts.offsets[first] + _RUN, side="right")) - 1
-        last = min(max(last, first + 1), len(texts))
+        last = min(max(last, first + 1), first + _TEXTS, len(texts))
         part = slice(int(texts.offsets[first]), int(texts.offsets[last]))
         offsets = texts.offsets[first : last + 1] - part.start
         room = np.arange(part.stop - part.start) + n <= np.repeat(offsets[1:], np.diff(offsets))
@@ -131,13 +184,3 @@ def _heads(ordered: Numbers) -> Flags:
 
 def _merged(parts: list[Numbers]) -> Numbers:
     return np.unique(np.concatenate(parts))
-
-
-def _smallest(found: list[tuple[Numbers, Numbers, Flags]]) -> int | None:
-    """Add up the runs: the support of the rarest n-gram that the promise is bound to."""
-    distinct = np.concatenate([part[0] for part in found])
-    order = np.argsort(distinct, kind="stable")
-    heads = np.flatnonzero(_heads(distinct[order]))
-    support = np.add.reduceat(np.concatenate([part[1] for part in found])[order], heads)
-    bound = np.logical_or.reduceat(np.concatenate([part[2] for part in found])[order], heads)
-    return int(support[bound].min()) if bound.any() else None

@@ -9,19 +9,19 @@ Nothing here is shared with the algorithms but the reading of characters.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.characters import Characters, code_characters, from_strings
+from tokumei.core.characters import Alphabet, Characters, code_characters, from_strings
 from tokumei.core.promise import PEOPLE, RECORDS, Promise
 from tokumei.core.text_settings import TextSettings
 from tokumei.privacy.model import Model
 
-__all__ = ["PublishedTexts", "TextModel", "look_up", "verify_texts"]
+__all__ = ["PublishedTexts", "TextModel", "TextPieces", "look_up", "verify_texts"]
 
 Flags = npt.NDArray[np.bool_]
 
@@ -52,14 +52,17 @@ class PublishedTexts:
         registry: Sequence[str | None] | None = None,
         originals: Sequence[str | None] | None = None,
         person: npt.NDArray[np.integer] | None = None,
+        alphabet: Alphabet | None = None,
     ) -> PublishedTexts:
-        """Published texts, coded together with the registry that they are looked up in and with their originals."""
+        """Published texts, coded together with the registry that they are looked up in and with their originals.
+
+        `alphabet` has the symbols of pieces that were read before.
+        """
         filled = [text for text in published if text]
         listed, before = ([text for text in part or () if text] for part in (registry, originals))
-        texts, names, own, phrases, mask = code_characters(
-            [from_strings(part) for part in (filled, listed, before, reading.keep, [reading.mask_char])],
-            unit=reading.characters,
-            whitespace=reading.whitespace,
+        alphabet = alphabet or _alphabet(reading)
+        texts, names, own, phrases, mask = alphabet.code(
+            [from_strings(part) for part in (filled, listed, before, reading.keep, [reading.mask_char])]
         )
         wild = texts.symbols == mask.symbols[0]
         return cls(
@@ -84,6 +87,21 @@ class PublishedTexts:
             return dict(Counter(phrases))
         whose = self.person[rows].tolist()
         return dict(Counter(phrase for phrase, _ in set(zip(phrases, whose, strict=True))))
+
+
+class TextPieces:
+    """Published texts that are too many to hold: read again for every look, a piece at a time.
+
+    `read` gives them from the first to the last, whenever it is called.
+    """
+
+    def __init__(self, read: Callable[[], Iterable[Sequence[str | None]]], reading: TextSettings) -> None:
+        self._read, self._reading = read, reading
+        self._alphabet = _alphabet(reading)
+
+    def __iter__(self) -> Iterator[PublishedTexts]:
+        for strings in self._read():
+            yield PublishedTexts.of(strings, self._reading, alphabet=self._alphabet)
 
 
 class TextModel(Model, Protocol):
@@ -124,6 +142,10 @@ def look_up(
         whitespace=reading.whitespace,
     )
     return match_counts(texts, texts.symbols == mask.symbols[0], names, limit=limit, runs=reading.merge)
+
+
+def _alphabet(reading: TextSettings) -> Alphabet:
+    return Alphabet(unit=reading.characters, whitespace=reading.whitespace)
 
 
 def _kept(texts: Characters, phrases: Characters) -> Flags:

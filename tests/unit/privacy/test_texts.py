@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tokumei.core.characters import code_characters, from_strings
 from tokumei.core.text_settings import TextSettings
 from tokumei.privacy import text_support
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.registry import RegistryAnonymity, ReleasedRegistryAnonymity
-from tokumei.privacy.texts import look_up, verify_texts
+from tokumei.privacy.texts import TextPieces, look_up, verify_texts
 
 
 def test_a_rare_gram_is_seen() -> None:
@@ -83,12 +82,14 @@ def test_equal_texts_are_counted() -> None:
 def test_runs_and_small_numbers_do_not_change_the_support(monkeypatch: pytest.MonkeyPatch, n: int) -> None:
     random = np.random.default_rng(1)
     texts = ["".join(random.choice(list("abcd"), size)) * 2 for size in random.integers(3, 9, 300)]
-    (coded,) = code_characters([from_strings(texts)], unit="points", whitespace="keep")
-    nothing = coded.symbols < 0
-    whole = text_support.smallest_support(coded, nothing, nothing, n)
+    promise = NgramAnonymity(column="text", n=n, k=2)
+    whole = verify_texts(texts, [promise])[0].achieved
+    pieces = TextPieces(lambda: [texts[:120], [], texts[120:121], texts[121:]], TextSettings())
+    assert promise.check_pieces(pieces).achieved == whole
     monkeypatch.setattr(text_support, "_RUN", 100)
+    monkeypatch.setattr(text_support, "_PENDING", 30)
     monkeypatch.setattr(text_support, "_LARGEST", 1 << 10)
-    assert text_support.smallest_support(coded, nothing, nothing, n) == whole
+    assert promise.check_pieces(pieces).achieved == whole
     counts: dict[str, set[int]] = {}
     for number, text in enumerate(texts):
         for place in range(len(text) - n + 1):
