@@ -34,7 +34,7 @@ def anonymize(
     asked = load(job)
     if asked.engine.name not in ("auto", "spark"):
         raise JobError(f"A DataFrame of Spark is anonymized by Spark: leave `engine: {asked.engine.name}` out.")
-    wrong = engine_refusals(asked)
+    wrong = engine_refusals(asked, "spark")
     if wrong:
         raise JobError(f"The job: {'. '.join(dict.fromkeys(wrong))}.")
     engine = spark_engine_of(df, asked, force=force)

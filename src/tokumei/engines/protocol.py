@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from tokumei.core.progress import Progress
@@ -21,6 +21,13 @@ class Written(Protocol):
         With `people`, rows of different people are different, and `PERSON` says whose they are: that lies beside the
         release until it is verified. It is read back with the engine's own reader: what is verified is what lies there.
         """
+
+    def pieces(self, columns: Sequence[str]) -> Iterator[Any]:
+        """Rows of what was written, as far as these columns go, a piece at a time: where they are hardly ever equal."""
+
+    def tallies(self, columns: Sequence[str]) -> Iterator[Any]:
+        """The tally of columns of texts, a part at a time: equal rows are in the same part, and so are those that only
+        differ in that a text is empty or missing."""
 
     @property
     def columns(self) -> list[str]:

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from tokumei.errors import SourceError
 
-__all__ = ["Dealer", "Spread"]
+__all__ = ["CarriedTexts", "Dealer", "Spread"]
 
 Places = npt.NDArray[np.int64]
+
+
+class CarriedTexts(Protocol):
+    """A column of texts that is masked on its way: what is rare is known only when all of them were seen."""
+
+    def begin(self, folder: Path) -> None:
+        """Where it may put what it has to remember."""
+
+    def add(self, texts: Any) -> None:
+        """A batch of the released records' texts, as they stand in the source: a column of a frame."""
+
+    def mask(self) -> None:
+        """All were given."""
+
+    def take(self, texts: Any) -> list[str | None]:
+        """What the next batch publishes; they come again in the order in which they were given."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +60,8 @@ class Spread:
     """The job's; without one the order of the rows is secret."""
     person: Places | None = None
     """Part → whose its records are, where promises are about people; what is released does not say it."""
+    texts: Mapping[str, CarriedTexts] = field(default_factory=dict)
+    """Those of the carried columns that are not published as they are, but masked."""
 
     @classmethod
     def of(cls, place: Places, *, keys: Any, mass: Places, row: Places, person: Places | None, **more: Any) -> Spread:

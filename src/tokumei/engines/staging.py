@@ -1,4 +1,4 @@
-"""A release on its way to its place: buckets of records, files beside the target, and the last step."""
+"""A release on its way to its place: files beside the target, and the last step."""
 
 from __future__ import annotations
 
@@ -9,57 +9,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from tokumei.errors import OutputError
+from tokumei.io.buckets import Buckets
 from tokumei.io.counted import PERSON, tallied
+from tokumei.io.pieces import pieces_of, tallied_in_parts
 from tokumei.io.writing import Staged, append_rows, sha256_file, written_to
 
-__all__ = ["ORDER", "PART", "Buckets", "Staging"]
+__all__ = ["PART", "Staging"]
 
-PART, ORDER = "\0part", "\0order"
-"""Columns of records on their way: which published row each has, and where it goes."""
+PART = "\0part"
+"""The column of records on their way that says which published row each has."""
 FILES = (".parquet", ".pq", ".csv", ".tsv", ".txt", ".tab")
 """What a release that is written piece by piece can end in; without an ending it is a folder of Parquet files."""
-
-
-class Buckets:
-    """Released records on their way, in files by their place in the order; a single bucket stays in memory."""
-
-    def __init__(self, folder: Path, count: int) -> None:
-        self._folder, self._count = folder, count
-        self._memory: list[pl.DataFrame] = []
-        self._files: list[list[Path]] = [[] for _ in range(count)]
-
-    def add(self, batch: pl.DataFrame) -> None:
-        """A batch of records, each to its bucket."""
-        if self._count == 1:
-            self._memory.append(batch)
-            return
-        width = np.float64(self._count) / 2.0**64
-        bucket = np.minimum((batch[ORDER].to_numpy() * width).astype(np.int64), self._count - 1)
-        order = np.argsort(bucket, kind="stable")
-        ends = np.searchsorted(bucket[order], np.arange(1, self._count + 1))
-        batch = batch[order]
-        low = 0
-        for number, high in enumerate(ends.tolist()):
-            if high > low:
-                path = self._folder / f"{number}-{len(self._files[number])}.arrow"
-                batch[low:high].write_ipc(path, compression="lz4")
-                self._files[number].append(path)
-            low = high
-
-    def __iter__(self) -> Iterator[pl.DataFrame]:
-        if self._count == 1:
-            yield pl.concat(self._memory) if self._memory else pl.DataFrame()
-            self._memory.clear()
-            return
-        for files in self._files:
-            if files:
-                yield pl.concat([pl.read_ipc(file) for file in files])
-                for file in files:
-                    file.unlink()
 
 
 class Staging:
@@ -85,6 +48,12 @@ class Staging:
     def buckets(self, count: int) -> Buckets:
         """Where records wait."""
         return Buckets(self._work, count)
+
+    def room(self, name: str) -> Path:
+        """A folder for what lies between the steps; it is gone when the release is in its place, or is not."""
+        with written_to(self._target):
+            (self._work / name).mkdir()
+        return self._work / name
 
     def write(self, frame: pl.DataFrame, people: pl.DataFrame | None) -> None:
         """One more stretch of the release, and whose its rows are."""
@@ -114,14 +83,21 @@ class Staging:
 
     def tally(self, columns: Sequence[str], *, people: bool) -> pl.DataFrame:
         """The different rows of what was written, counted."""
-        if self._text:
-            lazy = pl.scan_csv(self._path, separator=self._separator, infer_schema=False)
-        else:
-            lazy = pl.scan_parquet(self._parts)
+        lazy = self._written
         if people:
             lazy = pl.concat([lazy.select(columns), pl.scan_parquet(self._people)], how="horizontal")
             columns = [*columns, PERSON]
         return tallied(lazy, columns)
+
+    def pieces(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
+        """Some columns of what was written, a piece at a time."""
+        return pieces_of(self._written, columns)
+
+    def tallies(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
+        """The different rows of what was written, counted, a part of them at a time."""
+        rows = int(self._written.select(pl.len()).collect(engine="streaming").item())
+        with written_to(self._target):
+            yield from tallied_in_parts(self._written, columns, rows, self._work)
 
     def facts(self) -> dict[str, Any]:
         """Its name and its hash."""
@@ -144,6 +120,13 @@ class Staging:
         if self._text:
             return pl.scan_csv(self._target, separator=self._separator, infer_schema=False)
         return pl.scan_parquet(self._target / "*.parquet" if self._folder else self._target)
+
+    @property
+    def _written(self) -> pl.LazyFrame:
+        """What lies beside the target."""
+        if self._text:
+            return pl.scan_csv(self._path, separator=self._separator, infer_schema=False)
+        return pl.scan_parquet(self._parts)
 
     @property
     def _text(self) -> bool:

@@ -20,8 +20,10 @@ import polars as pl
 from tokumei.core.progress import Progress
 from tokumei.engines.profile import EXACT, shown_of_many
 from tokumei.engines.spreading import Dealer, Spread
-from tokumei.engines.staging import ORDER, PART, Staging
+from tokumei.engines.staging import PART, Staging
+from tokumei.engines.streaming_texts import masked_on_the_way
 from tokumei.errors import SourceError
+from tokumei.io.buckets import ORDER
 from tokumei.io.counted import PERSON, PLACE, RECORDS, Counted, Shown, shown_of, tallied
 from tokumei.io.csv_files import short_rows
 from tokumei.io.scanning import Scan
@@ -32,6 +34,8 @@ BATCH = 1 << 20
 """Records that are mapped at a time."""
 BUCKET = 1 << 22
 """Records of the release that are put in order at a time, about."""
+TEXT_BUCKET = 1 << 20
+"""The same where texts are among what they publish."""
 PIECE = 1 << 18
 """Different records that are partitioned at a time: more are searched worse, since a search looks at its neighbours."""
 
@@ -54,7 +58,7 @@ class Streaming:
         """The different records, counted by the streaming engine of the data-frame library."""
         progress.stage("count")
         with _reading():
-            frame = tallied(self._scan.lazy.select(keys), keys)
+            frame = tallied(self._scan.lazy, keys)
         rows = int(frame[RECORDS].sum())
         if rows == 0:
             raise SourceError("The source has no records.")
@@ -79,11 +83,12 @@ class Streaming:
         staging = Staging(self._target, self._separators, force=force)
         try:
             progress.stage("publish", int(spread.mass.sum()))
-            buckets = staging.buckets(max(1, math.ceil(spread.released / BUCKET)))
+            size = min(BUCKET, TEXT_BUCKET) if spread.texts else BUCKET
+            buckets, order = staging.buckets(max(1, math.ceil(spread.released / size))), _Order(spread)
             with _reading():
-                for batch in _mapped(self._scan.lazy, spread):
+                for batch in masked_on_the_way(_mapped(self._scan.lazy, spread), spread, staging, progress):
                     progress.advance(batch.height)
-                    buckets.add(batch)
+                    buckets.add(order.added(batch))
             progress.stage("write", spread.released)
             for bucket in buckets:
                 staging.write(*_put_together(bucket, spread))
@@ -114,13 +119,15 @@ class Streaming:
 
 
 def _mapped(lazy: pl.LazyFrame, spread: Spread) -> Iterator[pl.DataFrame]:
-    """Batches of released records: which part each is, its place in the order, and what it carries."""
+    """Batches of released records: which part each is, and what it carries."""
     keys: pl.DataFrame = spread.keys
     names = keys.columns
     table = keys.lazy().with_row_index(PLACE)
-    dealer, order = Dealer(spread), _Order(spread)
-    placed = lazy.select(list(dict.fromkeys([*names, *spread.carried]))).join(
-        table, on=names, how="left", nulls_equal=True
+    dealer = Dealer(spread)
+    rows = lazy.select(list(dict.fromkeys([*names, *spread.carried])))
+    # Where nothing tells records apart, all of them are the first.
+    placed = (
+        rows.join(table, on=names, how="left", nulls_equal=True) if names else rows.with_columns(pl.lit(0).alias(PLACE))
     )
     columns = [pl.col(PLACE).cast(pl.Int64).fill_null(-1), *spread.carried]
     for batch in placed.select(columns).collect_batches(chunk_size=BATCH, maintain_order=False, engine="streaming"):
@@ -128,11 +135,7 @@ def _mapped(lazy: pl.LazyFrame, spread: Spread) -> Iterator[pl.DataFrame]:
         kept = (part >= 0) & (spread.row[part] >= 0)
         if not kept.all():
             batch, part = batch.filter(pl.Series(kept)), part[kept]
-        carried = batch.select(spread.carried)
-        places = order.of(spread.row[part], carried)
-        yield pl.DataFrame(
-            [pl.Series(PART, part.astype(np.uint32)), pl.Series(ORDER, places, dtype=pl.UInt64), *carried.get_columns()]
-        )
+        yield pl.DataFrame([pl.Series(PART, part.astype(np.uint32)), *batch.select(spread.carried).get_columns()])
     dealer.finish()
 
 
@@ -140,13 +143,20 @@ class _Order:
     """Where rows go: by chance, or with a seed by what they publish, so that the source's order decides nothing."""
 
     def __init__(self, spread: Spread) -> None:
-        self._seed = spread.seed
+        self._seed, self._row = spread.seed, spread.row
         self._random = np.random.default_rng()
         if self._seed is not None:
-            self._content = spread.published.hash_rows(seed=self._seed).to_numpy()
+            published = spread.published
+            nothing = np.zeros(published.height, dtype=np.uint64)
+            self._content = published.hash_rows(seed=self._seed).to_numpy() if published.width else nothing
             self._times = np.zeros(len(self._content), dtype=np.uint64)
 
-    def of(self, row: npt.NDArray[np.int64], carried: pl.DataFrame) -> npt.NDArray[np.uint64]:
+    def added(self, batch: pl.DataFrame) -> pl.DataFrame:
+        """Records as they are published, with their places."""
+        places = self._of(self._row[batch[PART].to_numpy()], batch.drop(PART))
+        return batch.with_columns(pl.Series(ORDER, places, dtype=pl.UInt64))
+
+    def _of(self, row: npt.NDArray[np.int64], carried: pl.DataFrame) -> npt.NDArray[np.uint64]:
         """Published record → its place among all, as a number."""
         if self._seed is None:
             return self._random.integers(0, 1 << 64, len(row), dtype=np.uint64, endpoint=False)

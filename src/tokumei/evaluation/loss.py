@@ -43,8 +43,17 @@ class Loss:
         return {"loss": {"ncp": figures.pop("ncp"), "columns": figures.pop("columns")}, **figures}
 
 
-def loss_of(recoding: Recoding, *, k: int | None = None, weights: Mapping[str, float] | None = None) -> Loss:
+def loss_of(
+    recoding: Recoding,
+    *,
+    k: int | None = None,
+    weights: Mapping[str, float] | None = None,
+    elsewhere: Mapping[str, float] | None = None,
+    sizes: Counts | None = None,
+) -> Loss:
     """All figures of a recoding; `weights` says how often the loss of a column counts, once where it is not named.
+
+    `elsewhere` has the losses of columns that are not in the recoding, and `sizes` the groups that these make.
 
     *Cost*: one count of entries for each different `entry` array, then work on entries; sets need their records.
     *Reference*: NCP: J. Xu et al. 2006. Prec: L. Sweeney 2002. Discernibility: R. Bayardo, R. Agrawal 2005. C_avg: K.
@@ -52,7 +61,8 @@ def loss_of(recoding: Recoding, *, k: int | None = None, weights: Mapping[str, f
     """
     records_of = _EntryRecords(recoding.weight)
     columns = {name: _ncp(column, records_of) for name, column in recoding.columns.items()}
-    sizes = recoding.sizes[recoding.sizes > 0]
+    columns |= elsewhere or {}
+    sizes = recoding.sizes[recoding.sizes > 0] if sizes is None else sizes
     records = recoding.records
     released = int(sizes.sum())
     average = released / len(sizes) if len(sizes) else None

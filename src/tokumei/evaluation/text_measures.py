@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ from tokumei.core.columns import TextColumn
 from tokumei.core.published import PublishedColumn
 from tokumei.core.text_settings import TextSettings
 
-__all__ = ["TextMeasures", "masked_shares", "measure_masks", "readable_characters"]
+__all__ = ["MaskCounts", "TextMeasures", "masked_shares", "measure_masks", "readable_characters"]
 
 Counts = npt.NDArray[np.int64]
 
@@ -48,24 +48,58 @@ class TextMeasures:
         return asdict(self)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MaskCounts:
+    """What can be counted of some texts of a release, and adds up."""
+
+    texts: int = 0
+    empty: int = 0
+    characters: int = 0
+    masked_characters: int = 0
+    not_masked: int = 0
+    """Texts without a mask."""
+    fully_masked: int = 0
+    """Texts all masked."""
+
+    @classmethod
+    def of(cls, own: Counts, masked: Counts, published: Sequence[str | None]) -> MaskCounts:
+        """From the characters of each text that could be masked, those that are, and what is published."""
+        filled = np.array([bool(text) for text in published], dtype=np.bool_)
+        return cls(
+            texts=int(filled.sum()),
+            empty=len(published) - int(filled.sum()),
+            characters=int(own.sum()),
+            masked_characters=int(masked.sum()),
+            not_masked=int((masked[filled] == 0).sum()),
+            fully_masked=int(((masked[filled] == own[filled]) & (masked[filled] > 0)).sum()),
+        )
+
+    def __add__(self, other: MaskCounts) -> MaskCounts:
+        return MaskCounts(**{one.name: getattr(self, one.name) + getattr(other, one.name) for one in fields(self)})
+
+    def measures(self, *, unique: int, smallest: int) -> TextMeasures:
+        """The measures; `unique` published texts equal no other, and `smallest` is the smallest set of equal ones."""
+        texts = max(self.texts, 1)
+        none, full = self.not_masked / texts, self.fully_masked / texts
+        return TextMeasures(
+            texts=self.texts,
+            empty=self.empty,
+            characters=self.characters,
+            masked_characters=self.masked_characters,
+            not_masked=none,
+            fully_masked=full,
+            masking_rate=1.0 - (none + full) if self.texts else 0.0,
+            character_masking_rate=self.masked_characters / max(self.characters, 1),
+            unique=unique / texts,
+            smallest_equal=smallest,
+        )
+
+
 def measure_masks(own: Counts, masked: Counts, published: Sequence[str | None]) -> TextMeasures:
     """Measures from counts: the characters of each text that could be masked, those that are, and what is published."""
-    filled = np.array([bool(text) for text in published], dtype=np.bool_)
-    texts = max(int(filled.sum()), 1)
-    none = int((masked[filled] == 0).sum()) / texts
-    full = int(((masked[filled] == own[filled]) & (masked[filled] > 0)).sum()) / texts
-    sizes = Counter(text for text in published if text)
-    return TextMeasures(
-        texts=int(filled.sum()),
-        empty=len(published) - int(filled.sum()),
-        characters=int(own.sum()),
-        masked_characters=int(masked.sum()),
-        not_masked=none,
-        fully_masked=full,
-        masking_rate=1.0 - (none + full) if filled.any() else 0.0,
-        character_masking_rate=int(masked.sum()) / max(int(own.sum()), 1),
-        unique=sum(1 for size in sizes.values() if size == 1) / texts,
-        smallest_equal=min(sizes.values(), default=0),
+    sizes = Counter(text for text in published if text).values()
+    return MaskCounts.of(own, masked, published).measures(
+        unique=sum(1 for size in sizes if size == 1), smallest=min(sizes, default=0)
     )
 
 

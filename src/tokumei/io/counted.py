@@ -87,7 +87,10 @@ def shown_in(frame: pl.DataFrame, name: str, weight: npt.NDArray[np.int64], *, k
 
 
 def tallied(lazy: pl.LazyFrame, columns: Sequence[str]) -> pl.DataFrame:
-    """The different rows of a frame, as far as these columns tell them apart, with their counts."""
+    """The different rows of a frame, as far as these columns tell them apart, with their counts; without columns, all
+    are one."""
+    if not columns:
+        return lazy.select(pl.len().cast(pl.Int64).alias(RECORDS)).collect(engine="streaming")
     counted = lazy.group_by(columns).agg(pl.len().cast(pl.Int64).alias(RECORDS))
     return counted.collect(engine="streaming")
 

@@ -62,7 +62,7 @@ def assemble(
         else:
             columns.append(_labelled(recoded, entries, marked))
     _refuse_same_names([column.name for column in columns])
-    return pl.DataFrame(columns)
+    return pl.DataFrame(columns) if columns else pl.DataFrame(height=len(rows))
 
 
 class _Entries:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -14,7 +14,17 @@ from tokumei.job.settings import Settings
 if TYPE_CHECKING:
     from tokumei.job.job import Job
 
-__all__ = ["COUNTING", "NEW_ORDER", "WHOLE_SCORE", "AnyEngine", "EngineJob", "engine_refusals"]
+__all__ = [
+    "COUNTING",
+    "DERIVED_TEXT",
+    "NEW_ORDER",
+    "TEXT_ON_SPARK",
+    "WHOLE_SCORE",
+    "WHOLE_TEXTS",
+    "AnyEngine",
+    "EngineJob",
+    "engine_refusals",
+]
 
 
 class EngineJob(Settings):
@@ -61,7 +71,10 @@ COUNTING: dict[str, Cell] = {
     **dict.fromkeys(("publish", "weight", "sensitive", "keep", "k", "suppress", "score", "effort"), YES),
     **dict.fromkeys(("l_diversity", "t_closeness", "alpha_k", "beta_likeness", "person"), YES),
     **dict.fromkeys(("where", "derive", "round", "at_least", "at_most", "top", "ends", "absence"), YES),
-    **dict.fromkeys(("text", "within"), Cell("texts are masked in memory: set `engine: local`, or leave the text out")),
+    "text": YES,
+    "within": Cell(
+        "what the texts of a group have in common is found in memory: set `engine: local`, or `within: table`"
+    ),
     **dict.fromkeys(("subject", "cluster", "surplus"), Cell("histories are aligned in memory: set `engine: local`")),
     **dict.fromkeys(
         ("presence", "k_map"), Cell("a population is compared in memory: set `engine: local`, or leave it out")
@@ -83,17 +96,26 @@ COUNTING: dict[str, Cell] = {
 }
 """What the engines can do that count equal records instead of holding all: feature → cell of the table."""
 NEW_ORDER = "an engine puts rows in a new order, and marks none: set `engine: local`, or leave it out"
+TEXT_ON_SPARK = (
+    "texts are masked on one machine: set `engine: streaming`, which holds a batch of them at a time, or `engine: local`"
+)
+WHOLE_TEXTS = "texts are made equal, looked up and guessed in memory: set `engine: local`, or leave it out"
+DERIVED_TEXT = "a text is masked where it stands in the source: set `engine: local`, or name the column itself"
 WHOLE_SCORE = "only groups by `score: ncp` are made of pieces: leave `pieces` out, or take that score"
 
 
-def engine_refusals(job: Job) -> list[str]:
-    """What a job asks that the engines which count records cannot do, each with the reason and the remedy."""
+def engine_refusals(job: Job, engine: str | None = None) -> list[str]:
+    """What a job asks that the engines which count records cannot do, each with the reason and the remedy.
+
+    `engine` is the one that is meant, where the job leaves that open.
+    """
     features = {feature: where for name in mechanisms_of(job) for feature, where in features_of(job, name).items()}
     said = [
         f"`{where}`: {why}"
         for feature, where in features.items()
         if feature in COUNTING and (why := COUNTING[feature].refusal(features)) is not None
     ]
+    said += _of_texts(job, engine or job.engine.name)
     if job.output.keeps_order:
         said.append(f"`output.order`: {NEW_ORDER}")
     if job.output.marks:
@@ -101,3 +123,16 @@ def engine_refusals(job: Job) -> list[str]:
     if job.engine.pieces is not None and job.method.score != "ncp":
         said.append(f"`engine.pieces`: {WHOLE_SCORE}")
     return said
+
+
+def _of_texts(job: Job, engine: str) -> Iterator[str]:
+    """What texts beside the groups ask that an engine cannot do."""
+    for name in [name for name in job.texts if name not in job.grouped]:
+        column = job.columns[name]
+        if engine == "spark":
+            yield f"`columns.{name}`: {TEXT_ON_SPARK}"
+        if name in job.derive:
+            yield f"`columns.{name}`: {DERIVED_TEXT}"
+        for setting in ("equal", "registry", "guess"):
+            if column.setting(setting):
+                yield f"`columns.{name}.{setting}`: {WHOLE_TEXTS}"

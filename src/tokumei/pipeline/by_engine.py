@@ -9,6 +9,7 @@ it put in its place.
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -25,14 +26,17 @@ from tokumei.core.published import bounds_of
 from tokumei.engines import Engine, Spread, Written
 from tokumei.errors import DataError, PromiseError
 from tokumei.io.counted import PERSON, RECORDS, Counted, tallied
+from tokumei.io.pieces import pieces_of, tallied_in_parts
 from tokumei.io.release import assemble
 from tokumei.io.scanning import PARQUET, files_in, scan_file, scan_parquet
 from tokumei.job import Job
 from tokumei.partition.top_down import WHOLE, Cutting
+from tokumei.pipeline.engine_texts import EqualTexts, beside, equal_texts, judged_texts, masked_columns, texts_elsewhere
 from tokumei.pipeline.making import Stopwatch
 from tokumei.pipeline.reading import Prepared, models_of, prepare
 from tokumei.pipeline.recoding import Outcome, recode
 from tokumei.pipeline.reporting import report_of
+from tokumei.pipeline.text_figures import TextsElsewhere
 from tokumei.pipeline.verifying import judge, knowledge_of_file, knowledge_of_run, refuse_broken
 from tokumei.privacy.compilation import sensitive_columns
 
@@ -68,15 +72,18 @@ def _made(engine: Engine, job: Job, force: bool, progress: Progress) -> tuple[Wr
         outcome = recode(prepared, progress)
     parts = prepared.parts(outcome.recoding)
     with watch("publish"):
-        spread = _spread(counted, parts, outcome)
+        texts = masked_columns(job, counted.facts.decimal)
+        spread = replace(_spread(counted, parts, outcome), texts=texts)
         written = engine.publish(spread, force=force, progress=progress)
     try:
         progress.stage("verify")
         with watch("verify"):
-            verification, frame = _verified(written, spread, parts, outcome)
+            equal = equal_texts(job, written.tallies) if texts else None
+            verification, frame = _verified(written, spread, parts, outcome, equal)
         progress.stage("report")
         with watch("measure"):
-            report = report_of(parts, outcome, verification, frame)
+            apart = texts_elsewhere(job, texts, equal, outcome.recoding) if equal is not None else TextsElsewhere()
+            report = report_of(parts, outcome, verification, frame, apart)
         report["engine"] = {
             "name": engine.name,
             "different_records": counted.frame.height,
@@ -100,7 +107,7 @@ def _cutting(engine: Engine, job: Job, prepared: Prepared) -> Cutting:
 
 def _keys(job: Job, columns: Sequence[str]) -> list[str]:
     """The columns that decide what a record publishes, in the source's order; the others go with it as they are."""
-    needed = {*job.named(Role.QUASI), *sensitive_columns(models_of(job)), *job.where}
+    needed = {*job.grouped, *sensitive_columns(models_of(job)), *job.where}
     needed |= {way.source for way in job.derive.values()}
     needed |= {job.person} if job.by_people and job.person is not None else set()
     for name, settings in job.columns.items():
@@ -141,7 +148,9 @@ def _spread(counted: Counted, parts: Prepared, outcome: Outcome) -> Spread:
     )
 
 
-def _verified(written: Written, spread: Spread, parts: Prepared, outcome: Outcome) -> tuple[Verification, Any]:
+def _verified(
+    written: Written, spread: Spread, parts: Prepared, outcome: Outcome, equal: EqualTexts | None
+) -> tuple[Verification, Any]:
     """What the written release keeps, and its different rows."""
     job = parts.job
     if sorted(written.columns) != sorted(spread.names):
@@ -155,12 +164,14 @@ def _verified(written: Written, spread: Spread, parts: Prepared, outcome: Outcom
             f"The release has {int(weight.sum()):,} records where {spread.released:,} are published: nothing was "
             "written."
         )
-    frame = tally.select(judged)
+    frame = tally.drop(RECORDS, PERSON, strict=False)
     known = replace(
         knowledge_of_run(parts, outcome, lambda: np.zeros(0, dtype=np.int64)),
         weight=weight,
         person=person,
         carried=[name for name in spread.names if name not in judged],
+        texts=judged_texts(job, written.pieces) if spread.texts else None,
+        equals=None if equal is None else equal.groups,
     )
     verification = judge(frame, job, known)
     refuse_broken(verification)
@@ -179,7 +190,8 @@ def verify_files(place: Path, job: Job) -> Verification:
     piece. Its different rows are counted, and these are judged."""
     scan = scan_parquet(files_in(place, PARQUET)) if place.is_dir() else scan_file(place, {})
     judged = _judged(job, scan.names)
-    missing = [name for name in judged if name not in scan.names]
+    texts = beside(job)
+    missing = [name for name in (*judged, *texts) if name not in scan.names]
     if missing:
         raise DataError(
             f"The release does not have {', '.join(map(repr, missing))}, which the job publishes. Is it the release of "
@@ -195,7 +207,16 @@ def verify_files(place: Path, job: Job) -> Verification:
         raise DataError(
             f"The release does not fit the job: it publishes {', '.join(map(repr, unknown))}, which the job does not."
         )
-    return judge(frame, job, replace(known, weight=weight, carried=others))
+    known = replace(known, weight=weight, carried=others)
+    if texts:
+        known = replace(known, texts=judged_texts(job, lambda names: pieces_of(scan.lazy, names)))
+    if texts and not job.grouped:
+        with tempfile.TemporaryDirectory() as folder:
+            equal = equal_texts(
+                job, lambda names: tallied_in_parts(scan.lazy, names, int(weight.sum()), Path(folder))
+            )
+            known = replace(known, equals=equal.groups)
+    return judge(frame, job, known)
 
 
 @contextmanager

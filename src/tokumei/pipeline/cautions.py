@@ -77,6 +77,8 @@ def _constant(table: Table, job: Job) -> list[Note]:
     """Where no quasi-identifier varies there is nothing to recode; histories differ in their lengths all the same."""
     if job.subject is not None or any(_varies(column) for column in table.quasi):
         return []
+    if table.weight is not None and len(table.quasi) < len(job.named(Role.QUASI)):
+        return []  # texts that are not at hand may vary
     return [Note("all_constant", {"columns": [column.name for column in table.quasi]}, warning=True)]
 
 

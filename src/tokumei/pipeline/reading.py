@@ -163,6 +163,8 @@ def prepare(source: object, job: Job, progress: Progress = SILENT, *, ledger: bo
     frame, kind, facts = read(source, job) if counted is None else (counted.placed, None, counted.facts)
     frame, left_out = selected(frame, job, facts.decimal, tree=hierarchy_of)
     frame, weight, place = taken_apart(frame)
+    if counted is not None:  # texts beside the groups go with their records, also where records were chosen by them
+        frame = frame.drop([name for name in job.texts if name not in job.grouped], strict=False)
     columns = frame.columns if counted is None else [*counted.names, *job.derive]
     names = _published_columns(columns, job)
     progress.stage("code")

@@ -119,7 +119,7 @@ def _with_the_rest(prepared: Prepared, groups: Recoding, progress: Progress) -> 
     """What makes up groups, with the texts within them, and beside it the set under k^m and the other texts."""
     groups = replace(groups, columns={**groups.columns, **_masked_within(prepared, groups.group)})
     beside = {**_few_known(prepared, groups.removed), **_masked(prepared, groups.removed, progress)}
-    group = groups.group if groups.columns else _equals(beside)
+    group = groups.group if groups.columns or not beside else _equals(beside)
     return without_rare_items(replace(groups, group=group, columns={**groups.columns, **beside}), prepared.job)
 
 

@@ -37,6 +37,7 @@ from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.rules import rules_of
 from tokumei.pipeline.samples import sample_of
+from tokumei.pipeline.text_figures import TextsElsewhere, text_figures
 from tokumei.privacy.histories import told_apart
 from tokumei.privacy.texts import look_up
 from tokumei.text import MaskedTexts, mask_texts, mask_within, without_texts
@@ -53,14 +54,23 @@ PUBLISHED: dict[type, str] = {
 }
 
 
-def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, frame: Any) -> dict[str, Any]:
-    """The report of a release, whose published frame is given.
+def report_of(
+    prepared: Prepared,
+    outcome: Outcome,
+    verification: Verification,
+    frame: Any,
+    beside: TextsElsewhere = TextsElsewhere(),
+) -> dict[str, Any]:
+    """The report of a release, whose published frame is given, and what is known of texts that are not in it.
 
     Its seconds are added when they are known, `release` and its hash when it is written.
     """
     job, recoding = prepared.job, outcome.recoding
-    loss = loss_of(recoding, k=job.privacy.k, weights=job.weights)
-    texts = _texts(recoding, job, outcome.histories)
+    loss = loss_of(
+        recoding, k=job.privacy.k, weights=job.weights, elsewhere=beside.losses, sizes=beside.sizes
+    )
+    sizes = recoding.sizes if beside.sizes is None else beside.sizes
+    texts = {**_texts(recoding, job, outcome.histories), **beside.texts}
     return {
         "title": _title(prepared),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -72,8 +82,8 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, 
         "groups": verification.groups,
         "smallest_group": verification.smallest_group,
         **({} if verification.people is None else {"people": verification.people.to_dict()}),
-        "group_sizes": group_sizes(recoding.sizes if outcome.histories is None else outcome.histories.sizes),
-        "columns": _columns(prepared, recoding, loss.columns),
+        "group_sizes": group_sizes(sizes if outcome.histories is None else outcome.histories.sizes),
+        "columns": _columns(prepared, recoding, loss.columns, beside.texts),
         **in_report(
             [
                 *prepared.notes,
@@ -89,7 +99,7 @@ def report_of(prepared: Prepared, outcome: Outcome, verification: Verification, 
         "source": _source(prepared),
         "release": {},
         "digest_key": secrets.token_hex(32),
-        **_part("sample", sample_of(recoding, job)),
+        **_part("sample", beside.sample or sample_of(recoding, job)),
         **_part("risk", _risk(prepared, recoding, verification, frame)),
         **_part("sets", sets_report(recoding, k=job.privacy.k)),
         **_part("text", texts),
@@ -146,7 +156,9 @@ def _source(prepared: Prepared) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value is not None}
 
 
-def _columns(prepared: Prepared, recoding: Recoding, ncp: Mapping[str, float]) -> list[dict[str, Any]]:
+def _columns(
+    prepared: Prepared, recoding: Recoding, ncp: Mapping[str, float], texts: Mapping[str, Any]
+) -> list[dict[str, Any]]:
     """Every column of the source that the job names, with what became of it."""
     shown = distributions(prepared.table, recoding, k=prepared.job.privacy.k)
     kinds = {column.name: str(column.kind) for column in prepared.table}
@@ -160,6 +172,8 @@ def _columns(prepared: Prepared, recoding: Recoding, ncp: Mapping[str, float]) -
                 "type": kinds.get(name, None if settings.type is None else str(settings.type)),
                 "published": "pseudonyms"
                 if name == prepared.job.subject or settings.setting("pseudonym") is not None
+                else "text"
+                if name in texts
                 else _published(recoded, settings.role),
                 "ncp": ncp.get(name),
                 **shown.get(name, {}),
@@ -251,19 +265,8 @@ def _text(texts: MaskedTexts, settings: TextSettings) -> dict[str, Any]:
     rows = slice(None) if texts.removed is None else np.flatnonzero(~texts.removed)
     released = strings if texts.removed is None else [strings[row] for row in np.flatnonzero(~texts.removed)]
     measures = measure_masks(texts.own_characters()[rows], texts.masked_characters()[rows], released)
-    registry = settings.listed if settings.listed is None or isinstance(settings.listed, str) else "given"
     return {
-        "n": settings.n,
-        "k": settings.k,
-        "mask": settings.mask,
-        "passes": settings.passes,
-        **_part("registry", registry),
-        **({} if registry is None else {"direction": settings.direction}),
-        **_part("keep", len(settings.keep)),
-        "equal": settings.equal,
-        "merge": settings.merge,
-        **measures.as_dict(),
-        **{field: getattr(texts.facts, field) for field in texts.facts.__slots__},
+        **text_figures(settings, measures, texts.facts),
         **(_guessed(texts, strings, settings) if settings.guess else {}),
     }
 

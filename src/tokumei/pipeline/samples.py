@@ -12,9 +12,10 @@ from tokumei.core.recoding import Recoding
 from tokumei.job import Job
 from tokumei.text import MaskedTexts
 
-__all__ = ["sample_of"]
+__all__ = ["SHOWN", "sample_of"]
 
 SHOWN = 3
+"""Rows that are shown."""
 
 
 def sample_of(recoding: Recoding, job: Job) -> list[dict[str, Any]]:

@@ -63,6 +63,11 @@ class Knowledge:
     """Row → how many rows of the release it stands for, where equal ones were counted."""
     carried: Collection[str] = ()
     """Columns of the release that nothing is promised of, where only the others were counted."""
+    texts: tuple[Promise, ...] | None = None
+    """The promises of texts, where these were read piece by piece: then the frame does not have them."""
+    equals: tuple[int, int] | None = None
+    """How many different rows there are and how many of the rarest, where no promise makes groups and the frame does
+    not say it."""
 
 
 def knowledge_of_run(prepared: Prepared, outcome: Outcome, record: Callable[[], Rows]) -> Knowledge:
@@ -183,7 +188,7 @@ def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
     marked = labels.removed(job.named(Role.QUASI), markers=job.marks)
     released = frame.filter(~marked) if marked.any() else frame
     if not job.grouped:
-        found = _groups_of_equals(found, labels, job, ~marked)
+        found = _groups_of_equals(found, labels, job, ~marked, known.equals)
     promises = (
         *found.promises,
         *_few_known(labels, job, marked),
@@ -240,8 +245,12 @@ def _judge_histories(frame: Any, labels: PublishedTable, job: Job, known: Knowle
     return found if job.removals is None else _with_removals(found, job, known.removed)
 
 
-def _groups_of_equals(found: Verification, labels: PublishedTable, job: Job, rows: Flags) -> Verification:
+def _groups_of_equals(
+    found: Verification, labels: PublishedTable, job: Job, rows: Flags, known: tuple[int, int] | None
+) -> Verification:
     """Where no promise makes groups, records that publish the same are one: a figure, and nothing more."""
+    if known is not None:
+        return replace(found, groups=known[0], smallest_group=known[1])
     sizes = np.bincount(labels.groups(job.named(Role.QUASI), rows))
     return replace(found, groups=len(sizes), smallest_group=int(sizes.min(initial=found.records)))
 
@@ -265,6 +274,8 @@ def _of_texts(frame: Any, job: Job, known: Knowledge, person: Codes | None = Non
     Registry-k of the collection is judged against the texts before masking, where they are at hand; the published texts
     alone can prove it but not refute it, so without them it is left out.
     """
+    if known.texts is not None:
+        return known.texts
     promises: list[Promise] = []
     for name in job.texts:
         settings = text_settings(job.columns[name], job.privacy.k)
