@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["collections", "folder", "fukuoka_sample", "million", "survey_answers"]
+__all__ = ["collections", "folder", "fukuoka_sample", "institutions", "million", "survey_answers", "trades"]
 
 
 def folder() -> Path:
@@ -50,6 +50,16 @@ def million(size: int = 1_000_000, seed: int = 0) -> list[str]:
         first, second = draw.choice(medical), draw.choice(medical)
         texts.append(first["name"] + first["address"] + draw.choice(trades) + second["name"])
     return texts
+
+
+def institutions() -> list[tuple[str, str]]:
+    """Names and addresses of medical institutions."""
+    return [(row["name"], row["address"]) for row in _medical()]
+
+
+def trades() -> list[str]:
+    """Names of trades."""
+    return _licences()
 
 
 def _medical() -> list[dict[str, str]]:

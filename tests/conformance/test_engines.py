@@ -15,7 +15,7 @@ from conformance.tables import BLOCKS, KINDS, PEOPLE, with_nulls
 from tokumei.job.capabilities import FEATURES, MECHANISMS
 from tokumei.job.engine import COUNTING
 
-SCORES = ("ncp",)
+SCORES = ("ncp", "text")
 """Mechanisms that are held against memory: what an engine adds is the same for every score."""
 DATA = {"suppress": BLOCKS, "null": with_nulls(PEOPLE)}
 SAME = (
@@ -25,7 +25,11 @@ SAME = (
 """What a report says of a release, whoever made it."""
 
 YES = [cell for cell in CELLS if cell[0] in SCORES and MECHANISMS[cell[0]].cells[cell[1]].possible]
-COUNTED = [cell for cell in YES if COUNTING[cell[1]].possible and "one record" not in cell[2]]
+ONE_PER = ("text", "person")
+"""Beside texts a person has one record, which is chosen in memory."""
+COUNTED = [
+    cell for cell in YES if COUNTING[cell[1]].possible and "one record" not in cell[2] and cell[:2] != ONE_PER
+]
 REFUSED = [(feature, form) for feature in FEATURES for form in ASKED[feature] if not COUNTING[feature].possible]
 
 
@@ -39,6 +43,9 @@ def _told(report: dict[str, Any]) -> Any:
     """What a report says, rounded: sums are made in another order. Which of equal records are divided is chance, and
     with it how many people are in a group beyond the fewest."""
     told = {name: report.get(name) for name in SAME}
+    # How it would be the other way needs all texts of a group at once, and is left out.
+    texts = report.get("text", {}).items()
+    told["text"] = {name: {key: one for key, one in part.items() if key != "other_way"} for name, part in texts}
     if told["people"] is not None:
         told["people"] = {name: value for name, value in told["people"].items() if name != "average_group"}
     return json.loads(json.dumps(told), parse_float=lambda number: round(float(number), 9))

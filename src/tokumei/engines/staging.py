@@ -6,6 +6,7 @@ import hashlib
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +52,12 @@ class Staging:
 
     def room(self, name: str) -> Path:
         """A folder for what lies between the steps; it is gone when the release is in its place, or is not."""
-        with written_to(self._target):
-            (self._work / name).mkdir()
+        (self._work / name).mkdir()
         return self._work / name
+
+    def writing(self) -> AbstractContextManager[None]:
+        """What the system says of files between the steps, as one sentence."""
+        return written_to(self._target)
 
     def write(self, frame: pl.DataFrame, people: pl.DataFrame | None) -> None:
         """One more stretch of the release, and whose its rows are."""

@@ -26,12 +26,13 @@ def masked_on_the_way(
     if not spread.texts:
         yield from batches
         return
-    for number, texts in enumerate(spread.texts.values()):
-        texts.begin(staging.room(f"texts-{number}"))
-    files = _kept(batches, spread, staging.room("waiting"))
-    for name, texts in spread.texts.items():
-        progress.stage(f"{name}: n-grams")
-        texts.mask()
+    with staging.writing():
+        for number, texts in enumerate(spread.texts.values()):
+            texts.begin(staging.room(f"texts-{number}"))
+        files = _kept(batches, spread, staging.room("waiting"))
+        for name, texts in spread.texts.items():
+            progress.stage(f"{name}: n-grams")
+            texts.mask()
     progress.stage("publish", spread.released)
     for file in files:
         batch = pl.read_ipc(file)

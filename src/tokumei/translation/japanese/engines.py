@@ -297,8 +297,19 @@ PARTS: dict[str, str] = {
     "`output.data`: an engine writes files and no tables of a database: name a file or a folder": (
         "`output.data`：エンジンはデータベースの表には書き出しません。ファイルかフォルダーを指定してください"
     ),
-    "texts are masked in memory: set `engine: local`, or leave the text out": (
-        "テキストはメモリー上で伏せ字にします。`engine: local` にするか、テキストを外してください"
+    "what the texts of a group have in common is found in memory: set `engine: local`, or `within: table`": (
+        "グループ内のテキストに共通する部分はメモリー上で求めます。`engine: local` か `within: table` にしてください"
+    ),
+    "texts are masked on one machine: set `engine: streaming`, which holds a batch of them at a time, or "
+    "`engine: local`": (
+        "テキストは一台の計算機で伏せ字にします。一度に一部だけをメモリーに置く `engine: streaming` か、"
+        "`engine: local` にしてください"
+    ),
+    "texts are made equal, looked up and guessed in memory: set `engine: local`, or leave it out": (
+        "テキストを等しくする処理、照合、推測はメモリー上で行います。`engine: local` にするか、外してください"
+    ),
+    "a text is masked where it stands in the source: set `engine: local`, or name the column itself": (
+        "テキストは元データの列のまま伏せ字にします。`engine: local` にするか、元の列を指定してください"
     ),
     "histories are aligned in memory: set `engine: local`": (
         "履歴はメモリー上で揃えます。`engine: local` にしてください"
