@@ -27,9 +27,7 @@ SAME = (
 YES = [cell for cell in CELLS if cell[0] in SCORES and MECHANISMS[cell[0]].cells[cell[1]].possible]
 ONE_PER = ("text", "person")
 """Beside texts a person has one record, which is chosen in memory."""
-COUNTED = [
-    cell for cell in YES if COUNTING[cell[1]].possible and "one record" not in cell[2] and cell[:2] != ONE_PER
-]
+COUNTED = [cell for cell in YES if COUNTING[cell[1]].possible and "one record" not in cell[2] and cell[:2] != ONE_PER]
 REFUSED = [(feature, form) for feature in FEATURES for form in ASKED[feature] if not COUNTING[feature].possible]
 
 

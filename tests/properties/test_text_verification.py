@@ -12,7 +12,7 @@ from tokumei.core.text_settings import TextSettings
 from tokumei.privacy.equal_texts import EqualTexts
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.registry import ReleasedRegistryAnonymity
-from tokumei.privacy.texts import verify_texts
+from tokumei.privacy.texts import TextPieces, verify_texts
 
 RELEASES = st.lists(st.text(st.sampled_from("ab*"), max_size=7), max_size=8)
 KEEP = st.lists(st.text(st.sampled_from("ab"), min_size=1, max_size=3), max_size=2)
@@ -48,9 +48,11 @@ def smallest(texts: list[str], n: int, keep: list[str]) -> int | None:
 
 
 @settings(deadline=None, max_examples=200)
-@given(RELEASES, st.integers(1, 4), st.integers(2, 3), KEEP)
-def test_grams_are_counted_as_defined(texts: list[str], n: int, k: int, keep: list[str]) -> None:
-    (found,) = verify_texts(texts, [NgramAnonymity(column="text", n=n, k=k)], TextSettings(keep=tuple(keep)))
+@given(RELEASES, st.integers(1, 4), st.integers(2, 3), KEEP, st.integers(0, 8))
+def test_grams_are_counted_as_defined(texts: list[str], n: int, k: int, keep: list[str], cut: int) -> None:
+    promise, reading = NgramAnonymity(column="text", n=n, k=k), TextSettings(keep=tuple(keep))
+    (found,) = verify_texts(texts, [promise], reading)
+    assert promise.check_pieces(TextPieces(lambda: [texts[:cut], texts[cut:]], reading)) == found
     expected = smallest(texts, n, keep)
     assert found.achieved == expected
     assert found.holds is (expected is None or expected >= k)

@@ -4,7 +4,7 @@ An engine counts equal records; the ordinary road recodes each different one onc
 it publishes, writes, and counts what it wrote, so that it can be verified. No algorithm is here.
 """
 
-from tokumei.engines.protocol import Engine, Written
+from tokumei.engines.protocol import Engine, Written, WrittenTexts
 from tokumei.engines.spreading import Spread
 
-__all__ = ["Engine", "Spread", "Written"]
+__all__ = ["Engine", "Spread", "Written", "WrittenTexts"]

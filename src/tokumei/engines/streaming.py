@@ -26,6 +26,7 @@ from tokumei.errors import SourceError
 from tokumei.io.buckets import ORDER
 from tokumei.io.counted import PERSON, PLACE, RECORDS, Counted, Shown, shown_of, tallied
 from tokumei.io.csv_files import short_rows
+from tokumei.io.pieces import ROWS
 from tokumei.io.scanning import Scan
 
 __all__ = ["Streaming"]
@@ -130,7 +131,8 @@ def _mapped(lazy: pl.LazyFrame, spread: Spread) -> Iterator[pl.DataFrame]:
         rows.join(table, on=names, how="left", nulls_equal=True) if names else rows.with_columns(pl.lit(0).alias(PLACE))
     )
     columns = [pl.col(PLACE).cast(pl.Int64).fill_null(-1), *spread.carried]
-    for batch in placed.select(columns).collect_batches(chunk_size=BATCH, maintain_order=False, engine="streaming"):
+    size = min(BATCH, ROWS) if spread.texts else BATCH
+    for batch in placed.select(columns).collect_batches(chunk_size=size, maintain_order=False, engine="streaming"):
         part = dealer.deal(batch[PLACE].to_numpy())
         kept = (part >= 0) & (spread.row[part] >= 0)
         if not kept.all():

@@ -10,7 +10,7 @@ import polars as pl
 from tokumei.core.progress import Progress
 from tokumei.engines.spreading import Spread
 from tokumei.engines.staging import Staging
-from tokumei.io.pieces import PIECE
+from tokumei.io.pieces import ROWS
 
 __all__ = ["masked_on_the_way"]
 
@@ -37,9 +37,7 @@ def masked_on_the_way(
     for file in files:
         batch = pl.read_ipc(file)
         file.unlink()
-        masked = [
-            pl.Series(name, texts.take(batch[name]), dtype=pl.String) for name, texts in spread.texts.items()
-        ]
+        masked = [pl.Series(name, texts.take(batch[name]), dtype=pl.String) for name, texts in spread.texts.items()]
         yield batch.with_columns(masked)
 
 
@@ -47,7 +45,7 @@ def _kept(batches: Iterator[pl.DataFrame], spread: Spread, folder: Path) -> list
     """Files of the records, whose texts were shown to those who mask them."""
     files: list[Path] = []
     for batch in batches:
-        for piece in batch.iter_slices(PIECE):
+        for piece in batch.iter_slices(ROWS):
             files.append(folder / f"{len(files):06}.arrow")
             piece.write_ipc(files[-1], compression="lz4")
             for name, texts in spread.texts.items():

@@ -15,9 +15,9 @@ import polars as pl
 from tokumei.io.buckets import ORDER, Buckets
 from tokumei.io.counted import RECORDS
 
-__all__ = ["PIECE", "EqualRows", "equal_rows", "pieces_of", "tallied_in_parts"]
+__all__ = ["ROWS", "EqualRows", "equal_rows", "pieces_of", "tallied_in_parts"]
 
-PIECE = 1 << 17
+ROWS = 1 << 17
 """Rows that are read at a time, where texts are among them."""
 PART = 1 << 20
 """Rows that are counted at a time, about."""
@@ -25,14 +25,15 @@ PART = 1 << 20
 
 def pieces_of(lazy: pl.LazyFrame, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
     """Some columns, a piece at a time."""
-    for batch in lazy.select(columns).collect_batches(chunk_size=PIECE, maintain_order=False, engine="streaming"):
-        yield from batch.iter_slices(PIECE)
+    for batch in lazy.select(columns).collect_batches(chunk_size=ROWS, maintain_order=False, engine="streaming"):
+        yield from batch.iter_slices(ROWS)
 
 
 def tallied_in_parts(lazy: pl.LazyFrame, columns: Sequence[str], rows: int, folder: Path) -> Iterator[pl.DataFrame]:
     """The different rows with their counts, a part at a time: equal ones are in the same part.
 
-    An empty text and a missing one are in the same part too. *Cost*: the columns are written to `folder` once, by a hash of their rows.
+    An empty text and a missing one are in the same part too.
+    *Cost*: the columns are written to `folder` once, by a hash of their rows.
     """
     buckets = Buckets(folder, max(1, math.ceil(rows / PART)))
     for piece in pieces_of(lazy, columns):

@@ -97,7 +97,7 @@ COUNTING: dict[str, Cell] = {
 """What the engines can do that count equal records instead of holding all: feature → cell of the table."""
 NEW_ORDER = "an engine puts rows in a new order, and marks none: set `engine: local`, or leave it out"
 TEXT_ON_SPARK = (
-    "texts are masked on one machine: set `engine: streaming`, which holds a batch of them at a time, or `engine: local`"
+    "texts are masked on one machine: set `engine: streaming`, which holds a part of them at a time, or `engine: local`"
 )
 WHOLE_TEXTS = "texts are made equal, looked up and guessed in memory: set `engine: local`, or leave it out"
 DERIVED_TEXT = "a text is masked where it stands in the source: set `engine: local`, or name the column itself"

@@ -23,7 +23,7 @@ from tokumei.core.columns import Role
 from tokumei.core.progress import Progress
 from tokumei.core.promise import Verification
 from tokumei.core.published import bounds_of
-from tokumei.engines import Engine, Spread, Written
+from tokumei.engines import Engine, Spread, Written, WrittenTexts
 from tokumei.errors import DataError, PromiseError
 from tokumei.io.counted import PERSON, RECORDS, Counted, tallied
 from tokumei.io.pieces import pieces_of, tallied_in_parts
@@ -36,7 +36,7 @@ from tokumei.pipeline.making import Stopwatch
 from tokumei.pipeline.reading import Prepared, models_of, prepare
 from tokumei.pipeline.recoding import Outcome, recode
 from tokumei.pipeline.reporting import report_of
-from tokumei.pipeline.text_figures import TextsElsewhere
+from tokumei.pipeline.text_figures import NO_TEXTS
 from tokumei.pipeline.verifying import judge, knowledge_of_file, knowledge_of_run, refuse_broken
 from tokumei.privacy.compilation import sensitive_columns
 
@@ -78,11 +78,11 @@ def _made(engine: Engine, job: Job, force: bool, progress: Progress) -> tuple[Wr
     try:
         progress.stage("verify")
         with watch("verify"):
-            equal = equal_texts(job, written.tallies) if texts else None
+            equal = equal_texts(job, _in_pieces(written).tallies) if texts else None
             verification, frame = _verified(written, spread, parts, outcome, equal)
         progress.stage("report")
         with watch("measure"):
-            apart = texts_elsewhere(job, texts, equal, outcome.recoding) if equal is not None else TextsElsewhere()
+            apart = NO_TEXTS if equal is None else texts_elsewhere(job, texts, equal, outcome.recoding)
             report = report_of(parts, outcome, verification, frame, apart)
         report["engine"] = {
             "name": engine.name,
@@ -95,6 +95,11 @@ def _made(engine: Engine, job: Job, force: bool, progress: Progress) -> tuple[Wr
         written.discard()
         raise
     return written, report
+
+
+def _in_pieces(written: Written) -> WrittenTexts:
+    assert isinstance(written, WrittenTexts), "the job refuses texts where they cannot be read piece by piece"
+    return written
 
 
 def _cutting(engine: Engine, job: Job, prepared: Prepared) -> Cutting:
@@ -170,7 +175,7 @@ def _verified(
         weight=weight,
         person=person,
         carried=[name for name in spread.names if name not in judged],
-        texts=judged_texts(job, written.pieces) if spread.texts else None,
+        texts=judged_texts(job, _in_pieces(written).pieces) if spread.texts else None,
         equals=None if equal is None else equal.groups,
     )
     verification = judge(frame, job, known)
@@ -212,9 +217,7 @@ def verify_files(place: Path, job: Job) -> Verification:
         known = replace(known, texts=judged_texts(job, lambda names: pieces_of(scan.lazy, names)))
     if texts and not job.grouped:
         with tempfile.TemporaryDirectory() as folder:
-            equal = equal_texts(
-                job, lambda names: tallied_in_parts(scan.lazy, names, int(weight.sum()), Path(folder))
-            )
+            equal = equal_texts(job, lambda names: tallied_in_parts(scan.lazy, names, int(weight.sum()), Path(folder)))
             known = replace(known, equals=equal.groups)
     return judge(frame, job, known)
 

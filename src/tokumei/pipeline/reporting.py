@@ -37,7 +37,7 @@ from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.rules import rules_of
 from tokumei.pipeline.samples import sample_of
-from tokumei.pipeline.text_figures import TextsElsewhere, text_figures
+from tokumei.pipeline.text_figures import NO_TEXTS, TextsElsewhere, text_figures
 from tokumei.privacy.histories import told_apart
 from tokumei.privacy.texts import look_up
 from tokumei.text import MaskedTexts, mask_texts, mask_within, without_texts
@@ -59,16 +59,14 @@ def report_of(
     outcome: Outcome,
     verification: Verification,
     frame: Any,
-    beside: TextsElsewhere = TextsElsewhere(),
+    beside: TextsElsewhere = NO_TEXTS,
 ) -> dict[str, Any]:
     """The report of a release, whose published frame is given, and what is known of texts that are not in it.
 
     Its seconds are added when they are known, `release` and its hash when it is written.
     """
     job, recoding = prepared.job, outcome.recoding
-    loss = loss_of(
-        recoding, k=job.privacy.k, weights=job.weights, elsewhere=beside.losses, sizes=beside.sizes
-    )
+    loss = loss_of(recoding, k=job.privacy.k, weights=job.weights, elsewhere=beside.losses, sizes=beside.sizes)
     sizes = recoding.sizes if beside.sizes is None else beside.sizes
     texts = {**_texts(recoding, job, outcome.histories), **beside.texts}
     return {

@@ -13,7 +13,7 @@ from tokumei.core.text_settings import TextSettings
 from tokumei.evaluation.text_measures import TextMeasures
 from tokumei.text import MaskingFacts
 
-__all__ = ["TextsElsewhere", "text_figures"]
+__all__ = ["NO_TEXTS", "TextsElsewhere", "text_figures"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +28,9 @@ class TextsElsewhere:
     """How many records publish the same, where nothing makes groups."""
     sample: Sequence[dict[str, Any]] = ()
     """Texts that many records share, where nothing makes groups."""
+
+
+NO_TEXTS = TextsElsewhere()
 
 
 def text_figures(settings: TextSettings, measures: TextMeasures, facts: MaskingFacts) -> dict[str, Any]:

@@ -82,9 +82,7 @@ class _ShortTexts:
         short = short[[not texts.wild[offsets[text] : offsets[text + 1]].any() for text in short.tolist()]]
         parts = [slice(offsets[text], offsets[text + 1]) for text in short.tolist()]
         phrases = [symbols[part].tobytes() for part in parts]
-        self._bound |= {
-            phrase for phrase, part in zip(phrases, parts, strict=True) if not texts.kept[part].all()
-        }
+        self._bound |= {phrase for phrase, part in zip(phrases, parts, strict=True) if not texts.kept[part].all()}
         self._counts.update(texts.counts(phrases, short))
 
     def smallest(self) -> int | None:

@@ -10,7 +10,7 @@ is in memory at a time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -117,7 +117,7 @@ def _paired(batches: Iterable[Batch], common: Common, width: int, target: int, k
         common.rename(batch)
         out = np.empty_like(batch.ids)
 
-        def work(part: int, batch: Batch = batch, out: Ids = out) -> _Pairs:
+        def work(part: int, batch: Batch = batch, out: Ids = out, tables: Sequence[_Pairs] = tables) -> _Pairs:
             return _number_pairs(batch.ids, batch.offsets, target, target - width, base, part, parts, out, tables[part])
 
         tables = parallel(work, range(parts))

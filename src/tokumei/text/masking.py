@@ -43,7 +43,11 @@ def mask_rare(batches: Iterable[Batch], settings: TextSettings) -> int:
 
 
 def mask_rare_of_people(
-    texts: Characters, masked: npt.NDArray[np.bool_], kept: npt.NDArray[np.bool_], settings: TextSettings, person: Numbers
+    texts: Characters,
+    masked: npt.NDArray[np.bool_],
+    kept: npt.NDArray[np.bool_],
+    settings: TextSettings,
+    person: Numbers,
 ) -> tuple[Batch, int]:
     """The same where people are counted, and `person` says whose each text is."""
     batch = Batch.of(texts, masked, kept)

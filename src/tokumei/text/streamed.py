@@ -126,7 +126,10 @@ class _Stored:
         return Batch(offsets, ids, masked, kept, revealed, changed=False)
 
     def _write(self, number: int, batch: Batch) -> None:
-        arrays = [batch.offsets, batch.ids, batch.masked]
         with self._path(number).open("wb") as file:
-            for array in [*arrays, batch.kept, batch.revealed] if self.phrases else arrays:
-                np.save(file, array)
+            np.save(file, batch.offsets)
+            np.save(file, batch.ids)
+            np.save(file, batch.masked)
+            if self.phrases:
+                np.save(file, batch.kept)
+                np.save(file, batch.revealed)

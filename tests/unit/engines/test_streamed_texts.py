@@ -58,8 +58,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name, size in (
         (streaming, "BATCH", 41),
         (streaming, "TEXT_BUCKET", 50),
-        (streaming_texts, "PIECE", 17),
-        (pieces, "PIECE", 19),
+        (streaming_texts, "ROWS", 17),
+        (pieces, "ROWS", 19),
         (pieces, "PART", 60),
     ):
         monkeypatch.setattr(module, name, size)
@@ -141,7 +141,9 @@ def test_fewer_texts_than_k_are_refused_unless_all_may_be_masked(tmp_path: Path)
 
 def test_records_chosen_by_their_text_and_removed_ones_count_nowhere(tmp_path: Path) -> None:
     """Without the records that are left out and the one that is removed, too few have the text of both."""
-    frame = pl.DataFrame({"age": [30] * 12 + [500], "note": [*["ab"] * 4, *["cd"] * 6, None, None, "ab"], "memo": ["x"] * 13})
+    frame = pl.DataFrame(
+        {"age": [30] * 12 + [500], "note": [*["ab"] * 4, *["cd"] * 6, None, None, "ab"], "memo": ["x"] * 13}
+    )
     frame.write_parquet(tmp_path / "in.parquet")
     asked = job(tmp_path / "in.parquet", tmp_path / "out.parquet", k=5)
     asked |= {"where": {"note": {"missing": False}}, "privacy": {"k": 4, "suppress": 0.1}}
@@ -167,14 +169,14 @@ def test_what_needs_all_texts_at_once_is_refused(change: dict[str, Any], said: s
 
 def test_a_cluster_is_refused_for_texts_with_the_engine_that_does_them(tmp_path: Path) -> None:
     asked = {**job(tmp_path / "in.parquet", tmp_path / "out"), "engine": {"spark": "local"}}
-    with pytest.raises(tokumei.JobError, match="columns.note`: texts are masked on one machine: set `engine: stream"):
+    with pytest.raises(tokumei.JobError, match=r"columns\.note`: texts are masked on one machine: set `engine: stream"):
         tokumei.load(asked)
 
 
 def test_a_derived_text_is_refused(tmp_path: Path) -> None:
     asked = job(tmp_path / "in.parquet", tmp_path / "out")
     asked["derive"] = {"memo": {"prefix_of": "note", "length": 3}}
-    with pytest.raises(tokumei.JobError, match="columns.memo`: a text is masked where it stands in the source"):
+    with pytest.raises(tokumei.JobError, match=r"columns\.memo`: a text is masked where it stands in the source"):
         tokumei.load(asked)
 
 

@@ -300,7 +300,7 @@ PARTS: dict[str, str] = {
     "what the texts of a group have in common is found in memory: set `engine: local`, or `within: table`": (
         "グループ内のテキストに共通する部分はメモリー上で求めます。`engine: local` か `within: table` にしてください"
     ),
-    "texts are masked on one machine: set `engine: streaming`, which holds a batch of them at a time, or "
+    "texts are masked on one machine: set `engine: streaming`, which holds a part of them at a time, or "
     "`engine: local`": (
         "テキストは一台の計算機で伏せ字にします。一度に一部だけをメモリーに置く `engine: streaming` か、"
         "`engine: local` にしてください"
