@@ -35,7 +35,7 @@ BATCH = 1 << 20
 """Records that are mapped at a time."""
 BUCKET = 1 << 22
 """Records of the release that are put in order at a time, about."""
-TEXT_BUCKET = 1 << 20
+TEXT_BUCKET = 1 << 19
 """The same where texts are among what they publish."""
 PIECE = 1 << 18
 """Different records that are partitioned at a time: more are searched worse, since a search looks at its neighbours."""

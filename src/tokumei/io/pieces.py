@@ -19,7 +19,7 @@ __all__ = ["ROWS", "EqualRows", "equal_rows", "pieces_of", "tallied_in_parts"]
 
 ROWS = 1 << 17
 """Rows that are read at a time, where texts are among them."""
-PART = 1 << 20
+PART = 1 << 19
 """Rows that are counted at a time, about."""
 
 
