@@ -4,6 +4,7 @@ from tokumei.core.text_settings import TextSettings
 from tokumei.text.anonymize import COLLECTION, mask_texts, text_column
 from tokumei.text.likeness import likeness_of
 from tokumei.text.masked import MaskedTexts, MaskingFacts, without_texts
+from tokumei.text.passes import TextPass
 from tokumei.text.streamed import StreamedTexts
 from tokumei.text.within import mask_within
 
@@ -12,6 +13,7 @@ __all__ = [
     "MaskedTexts",
     "MaskingFacts",
     "StreamedTexts",
+    "TextPass",
     "TextSettings",
     "likeness_of",
     "mask_texts",

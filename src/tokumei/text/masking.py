@@ -7,7 +7,8 @@ nor on the batches in which they come. Masking only grows, so the passes end.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,7 @@ from tokumei.core.threads import parallel, parts_of
 from tokumei.text.counting import BROKEN, RARE, Batch, count_grams
 from tokumei.text.people import joined
 
-__all__ = ["mask_rare", "mask_rare_of_people"]
+__all__ = ["Books", "mask_once", "mask_rare", "mask_rare_of_people", "short_phrases"]
 
 EXEMPT = -3
 """A rare n-gram that is made of kept phrases alone."""
@@ -60,37 +61,64 @@ def mask_rare_of_people(
     return batch, max(short, rounds)
 
 
+def mask_once(
+    batch: Batch, rare: npt.NDArray[np.bool_], settings: TextSettings, *, books: Books | None = None, stamp: int = 0
+) -> bool:
+    """One pass over a batch whose n-grams are numbered: mask those that are RARE, or `rare` by their numbers.
+
+    Whether something was masked; the books say then which n-grams stand in fewer texts. `stamp` is as large as the
+    number of texts that they have seen.
+    """
+    books = books or Books.of(1, len(rare))
+    bounds = _runs(batch.offsets, len(books.lost))
+
+    def work(part: int) -> int:
+        return _mask_round(
+            batch.offsets, bounds[part], bounds[part + 1], settings.n, settings.mask == "least", stamp, batch.ids,
+            rare, batch.masked, batch.kept, batch.revealed, books.lost[part], books.stamps[part],
+        )  # fmt: skip
+
+    fresh = any(parallel(work, range(len(books.lost))))
+    batch.changed |= fresh
+    return fresh
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Books:
+    """What every thread knows of the n-grams: number → texts that lost it in this pass, and who was seen last."""
+
+    lost: list[npt.NDArray[np.int32]]
+    stamps: list[Numbers]
+
+    @classmethod
+    def of(cls, parts: int, grams: int) -> Books:
+        """Of so many threads and n-grams."""
+        return cls(
+            [np.zeros(grams, dtype=np.int32) for _ in range(parts)],
+            [np.full(grams, -1, dtype=np.int64) for _ in range(parts)],
+        )
+
+
 def _mask_grams(batches: Iterable[Batch], settings: TextSettings) -> int:
-    n, least = settings.n, settings.mask == "least"
-    common = count_grams(batches, n=n, k=settings.k)
+    common = count_grams(batches, n=settings.n, k=settings.k)
     counts = common.counts.copy()
     dropped = np.zeros(len(counts), dtype=np.bool_)
     # Every part keeps books of its own, which together are no longer than the texts.
     parts = min(parts_of(common.characters), max(2, common.characters // max(len(counts), 1)))
-    lost = [np.zeros(len(counts), dtype=np.int32) for _ in range(parts)]
-    stamps = [np.full(len(counts), -1, dtype=np.int64) for _ in range(parts)]
+    books = Books.of(parts, len(counts))
     rounds, stamp = 0, 0
     while settings.passes == 0 or rounds < settings.passes:
         fresh = False
         for batch in batches:
             if rounds == 0:
                 common.rename(batch)
-            bounds = _runs(batch.offsets, parts)
-
-            def work(part: int, batch: Batch = batch, bounds: Sequence[int] = bounds, stamp: int = stamp) -> int:
-                return _mask_round(
-                    batch.offsets, bounds[part], bounds[part + 1], n, least, stamp, batch.ids,
-                    dropped, batch.masked, batch.kept, batch.revealed, lost[part], stamps[part],
-                )  # fmt: skip
-
-            if any(parallel(work, range(parts))):
-                fresh = batch.changed = True
+            fresh |= mask_once(batch, dropped, settings, books=books, stamp=stamp)
             stamp += len(batch.offsets)
         if not fresh:
             break
         rounds += 1
         before = counts >= settings.k
-        for own in lost:
+        for own in books.lost:
             counts -= own
             own[:] = 0
         dropped[:] = before & (counts < settings.k)
@@ -107,7 +135,7 @@ def _mask_short(batches: Iterable[Batch], settings: TextSettings, person: Number
     """
     alike: Counter[bytes] = Counter()
     for batch in batches:
-        phrases = _phrases(batch, settings.n)
+        phrases = short_phrases(batch, settings.n)
         if person is None:
             alike.update(phrases.values())
         else:
@@ -115,7 +143,7 @@ def _mask_short(batches: Iterable[Batch], settings: TextSettings, person: Number
     if all(count >= settings.k for count in alike.values()):
         return 0
     for batch in batches:
-        for text, phrase in _phrases(batch, settings.n).items():
+        for text, phrase in short_phrases(batch, settings.n).items():
             if alike[phrase] < settings.k:
                 part = slice(batch.offsets[text], batch.offsets[text + 1])
                 batch.masked[part] = ~batch.kept[part]
@@ -124,7 +152,7 @@ def _mask_short(batches: Iterable[Batch], settings: TextSettings, person: Number
     return 1
 
 
-def _phrases(batch: Batch, n: int) -> dict[int, bytes]:
+def short_phrases(batch: Batch, n: int) -> dict[int, bytes]:
     """Text → its symbols, for those that are shorter than n and have no mask."""
     lengths = batch.lengths
     phrases: dict[int, bytes] = {}
