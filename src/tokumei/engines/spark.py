@@ -24,6 +24,7 @@ from tokumei.engines.places import Place
 from tokumei.engines.profile import EXACT, shown_of_many
 from tokumei.engines.spark_release import SparkWritten, Target
 from tokumei.engines.spark_session import ONE_THREAD, explained, quoted
+from tokumei.engines.spark_texts import masked_texts
 from tokumei.engines.spreading import Spread
 from tokumei.errors import SourceError, listing
 from tokumei.io.counted import PERSON, PLACE, RECORDS, Counted, Shown, shown_of
@@ -114,6 +115,8 @@ class Spark:
         secret = spread.seed if spread.seed is not None else secrets.randbits(62)
         with explained("write"):
             frame = self._joined(spread, secret)
+        if spread.texts:
+            frame = masked_texts(frame, spread, self._stored, self._fetched, progress)
         key = to.xxhash64(*[to.col(quoted(name)) for name in spread.names], to.lit(secret))
         extra = [] if spread.person is None else [PERSON]
         files = max(1, -(-spread.released // FEW))
@@ -136,6 +139,14 @@ class Spark:
     def _write(self, frame: DataFrame, name: str) -> None:
         frame.write.mode("error").parquet((self._work / name).address)
 
+    def _stored(self, frame: DataFrame, name: str) -> DataFrame:
+        self._write(frame, name)
+        return self._session.read.parquet((self._work / name).address)
+
+    def _fetched(self, frame: DataFrame, name: str) -> pl.DataFrame:
+        self._write(frame, name)
+        return (self._work / name).read_parquet()
+
     def _put(self, frame: pl.DataFrame, name: str) -> DataFrame:
         (self._work / name / "part.parquet").write_parquet(frame)
         return self._session.read.parquet((self._work / name).address)
@@ -146,6 +157,8 @@ class Spark:
         from pyspark.sql import functions as to
 
         keys: list[str] = spread.keys.columns
+        if not keys:  # nothing tells records apart: all of them are the first, which publishes nothing else
+            return self._frame.select(*map(quoted, spread.carried))
         published: pl.DataFrame = spread.published
         own = list(published.columns)
         hidden = {name: f"\0{name}" for name in own}  # what is published has the names of what was read
@@ -177,9 +190,9 @@ class Spark:
         stretches = pl.DataFrame(
             {KEY: owner[kept], FIRST: (until - spread.mass[parts])[kept], HIGH: until[kept]}
         ).hstack(told(parts[kept]))
-        mixed = to.xxhash64(
-            *[to.col(quoted(name)) for name in spread.carried], to.lit(secret + 1), to.col(quoted(PLACE))
-        )
+        # What a text was before it was masked must not be tried out with a seed that is known.
+        chance = secrets.randbits(62) if spread.texts else secret + 1
+        mixed = to.xxhash64(*[to.col(quoted(name)) for name in spread.carried], to.lit(chance), to.col(quoted(PLACE)))
         order = Window.partitionBy(quoted(PLACE)).orderBy(mixed)
         numbered = _matched(frame, named, keys, few=len(shared) <= BROADCAST).withColumn(
             NUMBER, to.row_number().over(order)

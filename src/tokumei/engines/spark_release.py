@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +10,11 @@ import polars as pl
 
 from tokumei.engines.places import Place, place_of
 from tokumei.engines.spark_session import explained, quoted
+from tokumei.engines.spark_texts import rows_of
 from tokumei.errors import OutputError, PromiseError
+from tokumei.io.buckets import ORDER
 from tokumei.io.counted import PERSON, RECORDS
+from tokumei.io.pieces import ROWS
 from tokumei.io.sources import ENDINGS
 
 if TYPE_CHECKING:
@@ -54,6 +57,27 @@ class SparkWritten:
             tally.write.mode("error").parquet((self._work / "tally").address)
         return (self._work / "tally").read_parquet().with_columns(pl.col(RECORDS).cast(pl.Int64))
 
+    def pieces(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
+        """Some columns of what was written, as texts, a piece at a time on the driver."""
+        with explained("verify"):
+            yield from rows_of(self._release.select(*map(quoted, columns)), ROWS)
+
+    def tallies(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
+        """The different rows of what was written, counted by the cluster; a part of them at a time on the driver."""
+        from pyspark.sql import functions as to
+
+        # Rows that only differ in that a text is empty or missing have the same key, and stand side by side.
+        key = to.xxhash64(*[to.coalesce(to.col(quoted(name)), to.lit("")) for name in columns])
+        tally = self._release.groupBy(*map(quoted, columns)).count().withColumnRenamed("count", RECORDS)
+        left: pl.DataFrame | None = None
+        with explained("verify"):
+            for rows in rows_of(tally.select("*", key.alias(ORDER)).orderBy(quoted(ORDER)), ROWS):
+                both = rows if left is None else pl.concat([left, rows])
+                left = both.filter(pl.col(ORDER) == both[ORDER][-1])
+                yield _counts(both.filter(pl.col(ORDER) != both[ORDER][-1]))
+        if left is not None:
+            yield _counts(left)
+
     def _refuse_other_rows(self, columns: Sequence[str]) -> None:
         """Raises where the release does not have the rows of what it was made from, of which people are counted."""
         staged = self._session.read.parquet((self._work / "staged").address)
@@ -77,6 +101,11 @@ class SparkWritten:
     def discard(self) -> None:
         """Removes the working folder, the release included."""
         self._work.remove()
+
+
+def _counts(tally: pl.DataFrame) -> pl.DataFrame:
+    """A tally that came as texts."""
+    return tally.drop(ORDER).with_columns(pl.col(RECORDS).cast(pl.Int64))
 
 
 class Target:

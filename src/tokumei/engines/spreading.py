@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -12,13 +12,30 @@ import numpy.typing as npt
 
 from tokumei.errors import SourceError
 
-__all__ = ["CarriedTexts", "Dealer", "Spread"]
+__all__ = ["CarriedTexts", "ClusterTexts", "Dealer", "Spread"]
 
 Places = npt.NDArray[np.int64]
 
 
+class ClusterTexts(Protocol):
+    """What workers do with some of the texts of a column; goes to them by pickling."""
+
+    def count(self, texts: Sequence[str | None]) -> Mapping[bytes, int]:
+        """N-gram → how many of these texts have it; under an empty one, how many are not empty."""
+
+    def mask(self, texts: Sequence[str | None], rare: Collection[bytes]) -> list[str | None]:
+        """The texts with the n-grams masked that are rare in all of them."""
+
+    def end(self, texts: Sequence[str | None], state: Sequence[str | None]) -> tuple[list[str | None], Any]:
+        """What texts of the source publish of which the passes left `state`, and figures of them."""
+
+
 class CarriedTexts(Protocol):
-    """A column of texts that is masked on its way: what is rare is known only when all of them were seen."""
+    """A column of texts that is masked on its way: what is rare is known only when all of them were seen.
+
+    On one machine batches of texts are given, then all are masked, then each batch is taken back. On a cluster its
+    workers count and mask, and tell what the report needs.
+    """
 
     def begin(self, folder: Path) -> None:
         """Where it may put what it has to remember."""
@@ -31,6 +48,24 @@ class CarriedTexts(Protocol):
 
     def take(self, texts: Any) -> list[str | None]:
         """What the next batch publishes; they come again in the order in which they were given."""
+
+    @property
+    def work(self) -> ClusterTexts:
+        """For workers."""
+
+    @property
+    def k(self) -> int:
+        """How many texts must have an n-gram."""
+
+    @property
+    def passes(self) -> int:
+        """How often is masked; 0: until nothing is rare."""
+
+    def check(self, filled: int) -> None:
+        """Raises Infeasible where so many texts that are not empty are too few."""
+
+    def settle(self, rounds: int, figures: Sequence[Any]) -> None:
+        """How many passes there were, and what workers told of all batches."""
 
 
 @dataclass(frozen=True, eq=False)

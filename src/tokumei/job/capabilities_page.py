@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tokumei.job.capabilities import FEATURES, MECHANISMS, Cell
-from tokumei.job.engine import COUNTING, DERIVED_TEXT, NEW_ORDER, TEXT_ON_SPARK, WHOLE_SCORE, WHOLE_TEXTS
+from tokumei.job.engine import COUNTING, DERIVED_TEXT, KEPT_ON_SPARK, NEW_ORDER, WHOLE_SCORE, WHOLE_TEXTS
 from tokumei.job.tables import APART, LINKED
 
 __all__ = ["page"]
@@ -51,7 +51,7 @@ def _of_engines() -> list[str]:
         *(f"| {', '.join(features)} | {why} |" for why, features in reasons.items()),
         f"| texts with `equal`, `registry` or `guess` | {WHOLE_TEXTS} |",
         f"| a text that is a column of `derive` | {DERIVED_TEXT} |",
-        f"| texts on `spark` | {TEXT_ON_SPARK} |",
+        f"| texts with `keep` on `spark` | {KEPT_ON_SPARK} |",
         f"| `output.order`, `output.removed` | {NEW_ORDER} |",
         f"| `engine.pieces` with another score than ncp | {WHOLE_SCORE} |",
         "",

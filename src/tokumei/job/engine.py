@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 __all__ = [
     "COUNTING",
     "DERIVED_TEXT",
+    "KEPT_ON_SPARK",
     "NEW_ORDER",
-    "TEXT_ON_SPARK",
     "WHOLE_SCORE",
     "WHOLE_TEXTS",
     "AnyEngine",
@@ -96,9 +96,7 @@ COUNTING: dict[str, Cell] = {
 }
 """What the engines can do that count equal records instead of holding all: feature → cell of the table."""
 NEW_ORDER = "an engine puts rows in a new order, and marks none: set `engine: local`, or leave it out"
-TEXT_ON_SPARK = (
-    "texts are masked on one machine: set `engine: streaming`, which holds a part of them at a time, or `engine: local`"
-)
+KEPT_ON_SPARK = "what kept phrases reveal is counted on one machine: set `engine: streaming`, or leave `keep` out"
 WHOLE_TEXTS = "texts are made equal, looked up and guessed in memory: set `engine: local`, or leave it out"
 DERIVED_TEXT = "a text is masked where it stands in the source: set `engine: local`, or name the column itself"
 WHOLE_SCORE = "only groups by `score: ncp` are made of pieces: leave `pieces` out, or take that score"
@@ -129,8 +127,8 @@ def _of_texts(job: Job, engine: str) -> Iterator[str]:
     """What texts beside the groups ask that an engine cannot do."""
     for name in [name for name in job.texts if name not in job.grouped]:
         column = job.columns[name]
-        if engine == "spark":
-            yield f"`columns.{name}`: {TEXT_ON_SPARK}"
+        if engine == "spark" and column.setting("keep"):
+            yield f"`columns.{name}.keep`: {KEPT_ON_SPARK}"
         if name in job.derive:
             yield f"`columns.{name}`: {DERIVED_TEXT}"
         for setting in ("equal", "registry", "guess"):

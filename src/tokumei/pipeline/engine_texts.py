@@ -6,7 +6,7 @@ piece, and equal texts are counted in parts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from tokumei.core.columns import Kind, TextColumn
 from tokumei.core.promise import Promise
 from tokumei.core.recoding import Recoding
+from tokumei.core.text_settings import TextSettings
 from tokumei.evaluation.text_measures import MaskCounts
 from tokumei.io.encode import encode_column
 from tokumei.io.pieces import EqualRows, equal_rows
@@ -24,7 +25,7 @@ from tokumei.pipeline.text_figures import TextsElsewhere, text_figures
 from tokumei.privacy.models import text_models
 from tokumei.privacy.ngrams import NgramAnonymity
 from tokumei.privacy.texts import TextPieces
-from tokumei.text import MaskingFacts, StreamedTexts
+from tokumei.text import MaskingFacts, StreamedTexts, TextPass, refuse_few_texts, text_column
 
 __all__ = ["EqualTexts", "MaskedColumn", "beside", "equal_texts", "judged_texts", "masked_columns", "texts_elsewhere"]
 
@@ -62,6 +63,33 @@ class MaskedColumn:
         self._lost += float(masked.losses().sum())
         return strings
 
+    @property
+    def work(self) -> TextWork:
+        """What workers of a cluster do."""
+        return TextWork(self._settings)
+
+    @property
+    def k(self) -> int:
+        """How many texts must have an n-gram."""
+        return self._settings.k
+
+    @property
+    def passes(self) -> int:
+        """How often is masked; 0: until nothing is rare."""
+        return self._settings.passes
+
+    def check(self, filled: int) -> None:
+        """Raises Infeasible where so many texts are too few."""
+        if not self._settings.all_masked:
+            refuse_few_texts(filled, self._name, self._settings.k)
+
+    def settle(self, rounds: int, figures: Sequence[tuple[MaskCounts, float]]) -> None:
+        """What a cluster did."""
+        self._facts = MaskingFacts(rounds=rounds)
+        for counts, lost in figures:
+            self._counts += counts
+            self._lost += lost
+
     def loss(self, recoding: Recoding) -> float:
         """The mean over all records of the source, removed ones at 1."""
         removed = recoding.records - int(recoding.sizes.sum())
@@ -76,6 +104,30 @@ class MaskedColumn:
         column = encode_column(texts, self._spec, notes=[])
         assert isinstance(column, TextColumn)
         return column
+
+
+@dataclass(frozen=True)
+class TextWork:
+    """What a worker of a cluster does with some of the texts of a column."""
+
+    settings: TextSettings
+
+    def count(self, texts: Sequence[str | None]) -> dict[bytes, int]:
+        """N-gram → how many of these texts have it."""
+        return TextPass(self.settings).count(text_column(texts))
+
+    def mask(self, texts: Sequence[str | None], rare: Collection[bytes]) -> list[str | None]:
+        """The texts with n-grams masked that are rare in all of them."""
+        return TextPass(self.settings).mask(text_column(texts), rare)
+
+    def end(
+        self, texts: Sequence[str | None], state: Sequence[str | None]
+    ) -> tuple[list[str | None], tuple[MaskCounts, float]]:
+        """What texts publish of which the passes left `state`, and what the report says of them."""
+        masked = TextPass(self.settings).end(text_column(texts), text_column(state))
+        strings = masked.strings()
+        counts = MaskCounts.of(masked.own_characters(), masked.masked_characters(), strings)
+        return strings, (counts, float(masked.losses().sum()))
 
 
 @dataclass(frozen=True)

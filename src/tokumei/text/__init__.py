@@ -5,6 +5,7 @@ from tokumei.text.anonymize import COLLECTION, mask_texts, text_column
 from tokumei.text.likeness import likeness_of
 from tokumei.text.masked import MaskedTexts, MaskingFacts, without_texts
 from tokumei.text.passes import TextPass
+from tokumei.text.sizes import refuse_few_texts
 from tokumei.text.streamed import StreamedTexts
 from tokumei.text.within import mask_within
 
@@ -18,6 +19,7 @@ __all__ = [
     "likeness_of",
     "mask_texts",
     "mask_within",
+    "refuse_few_texts",
     "text_column",
     "without_texts",
 ]

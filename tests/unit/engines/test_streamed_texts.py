@@ -167,9 +167,9 @@ def test_what_needs_all_texts_at_once_is_refused(change: dict[str, Any], said: s
         tokumei.load(job(tmp_path / "in.parquet", tmp_path / "out.parquet", **change))
 
 
-def test_a_cluster_is_refused_for_texts_with_the_engine_that_does_them(tmp_path: Path) -> None:
-    asked = {**job(tmp_path / "in.parquet", tmp_path / "out"), "engine": {"spark": "local"}}
-    with pytest.raises(tokumei.JobError, match=r"columns\.note`: texts are masked on one machine: set `engine: stream"):
+def test_phrases_that_are_kept_are_refused_on_a_cluster(tmp_path: Path) -> None:
+    asked = {**job(tmp_path / "in.parquet", tmp_path / "out", keep=["病院"]), "engine": {"spark": "local"}}
+    with pytest.raises(tokumei.JobError, match=r"columns\.note\.keep`: what kept phrases reveal is counted on one machine"):
         tokumei.load(asked)
 
 

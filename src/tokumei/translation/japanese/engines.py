@@ -300,10 +300,8 @@ PARTS: dict[str, str] = {
     "what the texts of a group have in common is found in memory: set `engine: local`, or `within: table`": (
         "グループ内のテキストに共通する部分はメモリー上で求めます。`engine: local` か `within: table` にしてください"
     ),
-    "texts are masked on one machine: set `engine: streaming`, which holds a part of them at a time, or "
-    "`engine: local`": (
-        "テキストは一台の計算機で伏せ字にします。一度に一部だけをメモリーに置く `engine: streaming` か、"
-        "`engine: local` にしてください"
+    "what kept phrases reveal is counted on one machine: set `engine: streaming`, or leave `keep` out": (
+        "残す語句から読み取れるものは一台の計算機で数えます。`engine: streaming` にするか、`keep` を外してください"
     ),
     "texts are made equal, looked up and guessed in memory: set `engine: local`, or leave it out": (
         "テキストを等しくする処理、照合、推測はメモリー上で行います。`engine: local` にするか、外してください"
