@@ -17,7 +17,7 @@ from tokumei.io.counted import RECORDS
 
 __all__ = ["ROWS", "EqualRows", "equal_rows", "pieces_of", "tallied_in_parts"]
 
-ROWS = 1 << 17
+ROWS = 1 << 16
 """Rows that are read at a time, where texts are among them."""
 PART = 1 << 19
 """Rows that are counted at a time, about."""

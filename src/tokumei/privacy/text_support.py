@@ -22,12 +22,12 @@ __all__ = ["smallest_support"]
 Flags = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]
 
-_RUN = 1 << 21
+_RUN = 1 << 19
 """Characters that are looked at together."""
 _TEXTS = 1 << 16
 """Texts that are looked at together, at most."""
 _LARGEST = 1 << 62
-_PENDING = 1 << 22
+_PENDING = 1 << 20
 """Counts that wait to be added up."""
 
 
