@@ -35,7 +35,7 @@ from tokumei.io.words import read_words
 from tokumei.job import FOLDERS, CsvSource, FileSource, Job, ParquetSource, SqlSource, text_settings
 from tokumei.job.hierarchy import CalendarHierarchy, HierarchyJob, IntervalHierarchy, SemanticHierarchy
 from tokumei.partition.top_down import WHOLE, Cutting
-from tokumei.pipeline.attributes import attribute_notes
+from tokumei.pipeline.attributes import attribute_facts, attribute_notes
 from tokumei.pipeline.categories import categorized
 from tokumei.pipeline.cautions import cautions, seen
 from tokumei.pipeline.ledger import Earlier, earlier_groups
@@ -182,7 +182,7 @@ def prepare(source: object, job: Job, progress: Progress = SILENT, *, ledger: bo
     table = replace(table, columns=tuple(_with_hierarchy(column, job, meaning, weight) for column in table))
     notes += _placed(meaning)
     subject = _subject(frame, job)
-    notes += [] if subject is None else attribute_notes(table, subject, job)
+    notes += [] if subject is None else attribute_notes(attribute_facts(table, subject), job)
     return Prepared(
         job, frame, kind, facts, table, names, models, tuple(notes), meaning, subject, earlier, person, place
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -27,7 +27,7 @@ from tokumei.pipeline.reading import Prepared, column_specs, hierarchy_of, model
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.selecting import selected
 from tokumei.privacy.compilation import sensitive_columns
-from tokumei.privacy.histories import HistoryAnonymity, verify_lines
+from tokumei.privacy.histories import HistoryAnonymity, pooled, verify_lines
 from tokumei.privacy.km_anonymity import KmAnonymity
 from tokumei.privacy.models import text_models
 from tokumei.privacy.suppression import Suppression
@@ -35,7 +35,7 @@ from tokumei.privacy.texts import verify_texts
 from tokumei.privacy.verification import verify
 from tokumei.text import MaskedTexts
 
-__all__ = ["Knowledge", "judge", "knowledge_of_file", "knowledge_of_run", "refuse_broken"]
+__all__ = ["Knowledge", "judge", "judge_histories", "knowledge_of_file", "knowledge_of_run", "refuse_broken"]
 
 Flags = npt.NDArray[np.bool_]
 Codes = npt.NDArray[np.int32]
@@ -151,9 +151,9 @@ def _persons(persons: Any, rows: int, job: Job) -> Codes | None:
 
 def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
     """Every promise of a job, judged on a published frame by its labels alone."""
-    labels = replace(published(frame, frame.columns, sets=job.may_be_sets), weight=known.weight)
     if job.subject is not None:
-        return _judge_histories(frame, labels, job, known)
+        return judge_histories([frame], job, known)
+    labels = replace(published(frame, frame.columns, sets=job.may_be_sets), weight=known.weight)
     beside = [name for name in job.named(Role.QUASI) if name not in job.grouped]
     people_unknown = job.by_people and known.person is None
     found = verify(
@@ -209,8 +209,18 @@ def refuse_broken(verification: Verification) -> None:
         raise PromiseError(f"The release does not keep its promises, and nothing was written. {said}.")
 
 
-def _judge_histories(frame: Any, labels: PublishedTable, job: Job, known: Knowledge) -> Verification:
+def judge_histories(frames: Iterable[Any], job: Job, known: Knowledge) -> Verification:
+    """Every promise of a job with a subject, judged on a published frame that may come in parts.
+
+    Pseudonyms whose rows are the same are in the same part.
+    """
+    found = pooled([_judged_part(frame, job, known) for frame in frames])
+    return found if job.removals is None else _with_removals(found, job, known.removed)
+
+
+def _judged_part(frame: Any, job: Job, known: Knowledge) -> Verification:
     assert job.subject is not None
+    labels = published(frame, frame.columns, sets=job.may_be_sets)
     rows = ~labels.removed(job.named(Role.QUASI), markers=job.marks)
     shown = [name for name in job.named(Role.IDENTIFIER) if name != job.subject and name in labels.columns]
     if shown:
@@ -236,8 +246,7 @@ def _judge_histories(frame: Any, labels: PublishedTable, job: Job, known: Knowle
     )
     released = frame if rows.all() else frame.filter(rows)
     texts = _of_texts(released, job, known, person=labels.columns[job.subject].codes[rows])
-    found = replace(found, promises=(*found.promises, *diverse, *texts, *of_policies(labels, job, rows, {})))
-    return found if job.removals is None else _with_removals(found, job, known.removed)
+    return replace(found, promises=(*found.promises, *diverse, *texts, *of_policies(labels, job, rows, {})))
 
 
 def _groups_of_equals(found: Verification, labels: PublishedTable, job: Job, rows: Flags) -> Verification:
