@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tokumei.errors import SourceError
 
-__all__ = ["Dealer", "Spread"]
+__all__ = ["Dealer", "Spread", "changed_source"]
 
 Places = npt.NDArray[np.int64]
 

@@ -114,14 +114,17 @@ class Staging:
 
     def tally(self, columns: Sequence[str], *, people: bool) -> pl.DataFrame:
         """The different rows of what was written, counted."""
-        if self._text:
-            lazy = pl.scan_csv(self._path, separator=self._separator, infer_schema=False)
-        else:
-            lazy = pl.scan_parquet(self._parts)
+        lazy = self.read_back()
         if people:
             lazy = pl.concat([lazy.select(columns), pl.scan_parquet(self._people)], how="horizontal")
             columns = [*columns, PERSON]
         return tallied(lazy, columns)
+
+    def read_back(self) -> pl.LazyFrame:
+        """What was written, as anyone reads it."""
+        if self._text:
+            return pl.scan_csv(self._path, separator=self._separator, infer_schema=False)
+        return pl.scan_parquet(self._parts)
 
     def facts(self) -> dict[str, Any]:
         """Its name and its hash."""

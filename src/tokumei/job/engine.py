@@ -14,7 +14,17 @@ from tokumei.job.settings import Settings
 if TYPE_CHECKING:
     from tokumei.job.job import Job
 
-__all__ = ["COUNTING", "NEW_ORDER", "WHOLE_SCORE", "AnyEngine", "EngineJob", "engine_refusals"]
+__all__ = [
+    "COUNTING",
+    "DESCRIBED",
+    "NEW_ORDER",
+    "OF_HISTORIES",
+    "ON_SPARK",
+    "WHOLE_SCORE",
+    "AnyEngine",
+    "EngineJob",
+    "engine_refusals",
+]
 
 
 class EngineJob(Settings):
@@ -62,7 +72,8 @@ COUNTING: dict[str, Cell] = {
     **dict.fromkeys(("l_diversity", "t_closeness", "alpha_k", "beta_likeness", "person"), YES),
     **dict.fromkeys(("where", "derive", "round", "at_least", "at_most", "top", "ends", "absence"), YES),
     **dict.fromkeys(("text", "within"), Cell("texts are masked in memory: set `engine: local`, or leave the text out")),
-    **dict.fromkeys(("subject", "cluster", "surplus"), Cell("histories are aligned in memory: set `engine: local`")),
+    **dict.fromkeys(("subject", "cluster"), YES),
+    "surplus": Cell("records are published again in memory: set `engine: local`, or leave `surplus` out"),
     **dict.fromkeys(
         ("presence", "k_map"), Cell("a population is compared in memory: set `engine: local`, or leave it out")
     ),
@@ -82,6 +93,16 @@ COUNTING: dict[str, Cell] = {
     "ledger": Cell("a ledger is kept in memory: set `engine: local`, or leave `ledger` out"),
 }
 """What the engines can do that count equal records instead of holding all: feature → cell of the table."""
+_AGAINST_ALL = Cell(
+    "values of a history are held against all that are shown, in memory: set `engine: local`, or leave the promise out"
+)
+OF_HISTORIES: dict[str, Cell] = {
+    **dict.fromkeys(("text", "within"), Cell("texts of histories are masked in memory: set `engine: local`")),
+    **dict.fromkeys(("t_closeness", "beta_likeness"), _AGAINST_ALL),
+}
+"""What they cannot do beside a `subject`, whose people are put together block by block: feature → cell."""
+DESCRIBED = "descriptions of values are read in memory: set `engine: local`, or name a `table` of categories"
+ON_SPARK = "histories are put together on one machine: set `engine: streaming`, or `local`"
 NEW_ORDER = "an engine puts rows in a new order, and marks none: set `engine: local`, or leave it out"
 WHOLE_SCORE = "only groups by `score: ncp` are made of pieces: leave `pieces` out, or take that score"
 
@@ -89,11 +110,20 @@ WHOLE_SCORE = "only groups by `score: ncp` are made of pieces: leave `pieces` ou
 def engine_refusals(job: Job) -> list[str]:
     """What a job asks that the engines which count records cannot do, each with the reason and the remedy."""
     features = {feature: where for name in mechanisms_of(job) for feature, where in features_of(job, name).items()}
+    cells = COUNTING if job.subject is None else {**COUNTING, **OF_HISTORIES}
     said = [
         f"`{where}`: {why}"
         for feature, where in features.items()
-        if feature in COUNTING and (why := COUNTING[feature].refusal(features)) is not None
+        if feature in cells and (why := cells[feature].refusal(features)) is not None
     ]
+    if job.subject is not None:
+        said += [
+            f"`columns.{name}.categories.described_by`: {DESCRIBED}"
+            for name, column in job.columns.items()
+            if getattr(column.setting("categories"), "described_by", None) is not None
+        ]
+        if job.engine.name == "spark":
+            said.append(f"`subject`: {ON_SPARK}")
     if job.output.keeps_order:
         said.append(f"`output.order`: {NEW_ORDER}")
     if job.output.marks:

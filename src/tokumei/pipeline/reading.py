@@ -51,9 +51,11 @@ from tokumei.privacy.models import models_from
 __all__ = [
     "Prepared",
     "column_specs",
+    "dropped_columns",
     "hierarchy_of",
     "models_of",
     "prepare",
+    "published_columns",
     "read",
     "registry_of",
     "scan_of",
@@ -164,9 +166,9 @@ def prepare(source: object, job: Job, progress: Progress = SILENT, *, ledger: bo
     frame, left_out = selected(frame, job, facts.decimal, tree=hierarchy_of)
     frame, weight, place = taken_apart(frame)
     columns = frame.columns if counted is None else [*counted.names, *job.derive]
-    names = _published_columns(columns, job)
+    names = published_columns(columns, job)
     progress.stage("code")
-    notes = [*facts.notes, *left_out, *_dropped(columns, job)]
+    notes = [*facts.notes, *left_out, *dropped_columns(columns, job)]
     frame = rounded(categorized(frame, job, notes), job, facts.decimal, notes)
     frame = without_rare(frame, job, facts.decimal, notes)
     models = models_of(job)
@@ -188,7 +190,7 @@ def prepare(source: object, job: Job, progress: Progress = SILENT, *, ledger: bo
     )
 
 
-def _published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:
+def published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:
     """The columns that are published, in the source's order; raises where job and source do not name the same ones."""
     missing = [name for name in job.columns if name not in columns]
     if missing:
@@ -370,6 +372,7 @@ def _read_file(path: Path, source: FileSource) -> Reading:
     return read_file(path, **options)
 
 
-def _dropped(columns: Sequence[str], job: Job) -> list[Note]:
+def dropped_columns(columns: Sequence[str], job: Job) -> list[Note]:
+    """A word on the columns that the job does not name."""
     unassigned = [name for name in columns if name not in job.columns]
     return [Note("dropped_columns", {"columns": unassigned})] if unassigned else []

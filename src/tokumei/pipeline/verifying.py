@@ -35,7 +35,15 @@ from tokumei.privacy.texts import verify_texts
 from tokumei.privacy.verification import verify
 from tokumei.text import MaskedTexts
 
-__all__ = ["Knowledge", "judge", "judge_histories", "knowledge_of_file", "knowledge_of_run", "refuse_broken"]
+__all__ = [
+    "Knowledge",
+    "judge",
+    "judge_histories",
+    "knowledge_of_file",
+    "knowledge_of_run",
+    "knowledge_of_source",
+    "refuse_broken",
+]
 
 Flags = npt.NDArray[np.bool_]
 Codes = npt.NDArray[np.int32]
@@ -67,10 +75,19 @@ class Knowledge:
 
 def knowledge_of_run(prepared: Prepared, outcome: Outcome, record: Callable[[], Rows]) -> Knowledge:
     """What a run knows of its own release, of which `record` gives row → record."""
-    job, sensitive = prepared.job, prepared.table.sensitive
     texts = {
         name: column.originals() for name, column in outcome.recoding.columns.items() if isinstance(column, MaskedTexts)
     }
+    return replace(
+        knowledge_of_source(prepared, removed=outcome.recoding.records - int(outcome.recoding.sizes.sum())),
+        collections=texts,
+        person=_persons_of_run(prepared, outcome, record),
+    )
+
+
+def knowledge_of_source(prepared: Prepared, *, removed: int) -> Knowledge:
+    """What the columns of a source tell of a release that lacks so many of its records."""
+    job, sensitive = prepared.job, prepared.table.sensitive
     return Knowledge(
         specs={
             column.name: job.columns[column.name].spec(column.name, column.kind, prepared.facts.decimal)
@@ -81,14 +98,12 @@ def knowledge_of_run(prepared: Prepared, outcome: Outcome, record: Callable[[], 
             for column in sensitive
             if not isinstance(column, TextColumn) and column.hierarchy is not None
         },
-        collections=texts,
         trees={
             column.name: column.hierarchy
             for column in prepared.table.quasi
             if not isinstance(column, TextColumn) and column.hierarchy is not None
         },
-        removed=outcome.recoding.records - int(outcome.recoding.sizes.sum()),
-        person=_persons_of_run(prepared, outcome, record),
+        removed=removed,
     )
 
 
