@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tokumei.job.capabilities import FEATURES, MECHANISMS, Cell
-from tokumei.job.engine import COUNTING, NEW_ORDER, WHOLE_SCORE
+from tokumei.job.engine import COUNTING, DESCRIBED, NEW_ORDER, OF_HISTORIES, ON_SPARK, WHOLE_SCORE
 from tokumei.job.tables import APART, LINKED
 
 __all__ = ["page"]
@@ -38,17 +38,20 @@ def page() -> str:
 def _of_engines() -> list[str]:
     """What engines that count records do not have."""
     reasons: dict[str, list[str]] = {}
-    for feature, cell in COUNTING.items():
-        if cell.why_not is not None:
-            reasons.setdefault(cell.why_not, []).append(FEATURES[feature])
+    for cells, beside in ((COUNTING, ""), (OF_HISTORIES, " beside a `subject`")):
+        for feature, cell in cells.items():
+            if cell.why_not is not None:
+                reasons.setdefault(cell.why_not, []).append(f"{FEATURES[feature]}{beside}")
     return [
         "## Engines",
         "",
-        "[`engine: streaming` and `spark`](engines.md) take what a table takes, but for",
+        "[`engine: streaming` and `spark`](engines.md) take what a table or a history takes, but for",
         "",
         "| | why not, and what to do |",
         "|---|---|",
         *(f"| {', '.join(features)} | {why} |" for why, features in reasons.items()),
+        f"| `categories` by `described_by` beside a `subject` | {DESCRIBED} |",
+        f"| `subject` with `spark` | {ON_SPARK} |",
         f"| `output.order`, `output.removed` | {NEW_ORDER} |",
         f"| `engine.pieces` with another score than ncp | {WHOLE_SCORE} |",
         "",

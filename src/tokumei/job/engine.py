@@ -40,8 +40,8 @@ class EngineJob(Settings):
     """`spark`: a folder that the driver and all workers see, for what lies between the steps. When absent: beside the
     release."""
     pieces: int | None = Field(default=None, ge=1)
-    """`streaming` and `spark`: the different records are cut into so many pieces, and each is recoded by itself. When
-    absent: as many as memory asks for, mostly one."""
+    """`streaming` and `spark`: the different records are cut into so many pieces, and each is recoded by itself; with a
+    `subject` the people are, by the number of their records. When absent: as many as memory asks for, mostly one."""
 
     @model_validator(mode="after")
     def _of_its_name(self) -> EngineJob:
@@ -97,7 +97,9 @@ _AGAINST_ALL = Cell(
     "values of a history are held against all that are shown, in memory: set `engine: local`, or leave the promise out"
 )
 OF_HISTORIES: dict[str, Cell] = {
-    **dict.fromkeys(("text", "within"), Cell("texts of histories are masked in memory: set `engine: local`")),
+    **dict.fromkeys(
+        ("text", "within"), Cell("texts of histories are masked in memory: set `engine: local`, or leave the text out")
+    ),
     **dict.fromkeys(("t_closeness", "beta_likeness"), _AGAINST_ALL),
 }
 """What they cannot do beside a `subject`, whose people are put together block by block: feature → cell."""
