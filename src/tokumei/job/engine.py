@@ -94,7 +94,7 @@ COUNTING: dict[str, Cell] = {
 }
 """What the engines can do that count equal records instead of holding all: feature → cell of the table."""
 _AGAINST_ALL = Cell(
-    "values of a history are held against all that are shown, in memory: set `engine: local`, or leave the promise out"
+    "values of a history are held against all that are shown: set `engine: local`, or leave the promise out"
 )
 OF_HISTORIES: dict[str, Cell] = {
     **dict.fromkeys(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +108,7 @@ def test_rows_leave_in_no_order_of_blocks(tmp_path: Path) -> None:
     asked = job(str(tmp_path / "in.parquet"), tmp_path / "out.parquet", engine=blocks(4), seed=1)
     tokumei.run(asked)
     owner = pl.read_parquet(tmp_path / "out.parquet")["customer"].to_list()
-    assert sum(one != other for one, other in zip(owner, owner[1:], strict=False)) > frame.height / 2
+    assert sum(one != other for one, other in pairwise(owner)) > frame.height / 2
     lengths = [Counter(owner)[one] for one in owner]
     assert lengths != sorted(lengths, reverse=True)
 

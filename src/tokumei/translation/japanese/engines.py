@@ -128,8 +128,8 @@ SENTENCES: dict[str, str] = {
         "local` にするか、約束を弱めてください。"
     ),
     (
-        "One of {blocks:n} blocks of histories cannot keep the promises by itself. Set `engine.pieces` to fewer blocks, "
-        "1 for none, or promise less."
+        "One of {blocks:n} blocks of histories cannot keep the promises by itself. Set `engine.pieces` to fewer "
+        "blocks, 1 for none, or promise less."
     ): (
         "履歴を分けた {blocks} 個のブロックのうち、それだけでは約束を守れないものがあります。`engine.pieces` を小さく"
         "（1 なら分けません）するか、約束を弱めてください。"
@@ -310,7 +310,7 @@ PARTS: dict[str, str] = {
     "texts of histories are masked in memory: set `engine: local`, or leave the text out": (
         "履歴のテキストはメモリー上で伏せ字にします。`engine: local` にするか、テキストを外してください"
     ),
-    "values of a history are held against all that are shown, in memory: set `engine: local`, or leave the promise out": (
+    "values of a history are held against all that are shown: set `engine: local`, or leave the promise out": (
         "履歴の値は、公開するすべての値とメモリー上で比べます。`engine: local` にするか、この約束を外してください"
     ),
     "descriptions of values are read in memory: set `engine: local`, or name a `table` of categories": (
