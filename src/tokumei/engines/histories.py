@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from tokumei.core.progress import Progress
@@ -18,9 +18,9 @@ BLOCK = "\0block"
 class WrittenHistories(Written, Protocol):
     """A release of histories that nobody sees yet."""
 
-    def in_parts(self, subject: str, columns: Sequence[str]) -> Iterator[Any]:
-        """What was written, read back, in parts that fit into memory: those with equal rows in these columns are in
-        one part."""
+    def each_part(self, subject: str, columns: Sequence[str], work: Callable[[Any], Any]) -> list[Any]:
+        """The result of `work` on every part of what was written, read back: parts fit into memory, and pseudonyms
+        whose rows are equal in these columns are in one."""
 
 
 class HistoryEngine(Protocol):

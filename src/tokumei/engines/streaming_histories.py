@@ -36,9 +36,9 @@ _FEWER_BITS = 24
 class HistoryStaging(Staging):
     """A release of histories on its way to its place."""
 
-    def in_parts(self, subject: str, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
-        """What was written, read back part by part."""
-        return alike_in_parts(self.read_back(), subject, columns)
+    def each_part(self, subject: str, columns: Sequence[str], work: Callable[[pl.DataFrame], Any]) -> list[Any]:
+        """The result of `work` on every part, one after the other."""
+        return [work(part) for part in alike_in_parts(self.read_back(), subject, columns)]
 
 
 class StreamingHistories(Streaming):

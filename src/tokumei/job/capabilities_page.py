@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tokumei.job.capabilities import FEATURES, MECHANISMS, Cell
-from tokumei.job.engine import COUNTING, DESCRIBED, NEW_ORDER, OF_HISTORIES, ON_SPARK, WHOLE_SCORE
+from tokumei.job.engine import COUNTING, DESCRIBED, NEW_ORDER, OF_HISTORIES, WHOLE_SCORE
 from tokumei.job.tables import APART, LINKED
 
 __all__ = ["page"]
@@ -51,7 +51,6 @@ def _of_engines() -> list[str]:
         "|---|---|",
         *(f"| {', '.join(features)} | {why} |" for why, features in reasons.items()),
         f"| `categories` by `described_by` beside a `subject` | {DESCRIBED} |",
-        f"| `subject` with `spark` | {ON_SPARK} |",
         f"| `output.order`, `output.removed` | {NEW_ORDER} |",
         f"| `engine.pieces` with another score than ncp | {WHOLE_SCORE} |",
         "",

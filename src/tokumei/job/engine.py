@@ -19,7 +19,6 @@ __all__ = [
     "DESCRIBED",
     "NEW_ORDER",
     "OF_HISTORIES",
-    "ON_SPARK",
     "WHOLE_SCORE",
     "AnyEngine",
     "EngineJob",
@@ -104,7 +103,6 @@ OF_HISTORIES: dict[str, Cell] = {
 }
 """What they cannot do beside a `subject`, whose people are put together block by block: feature → cell."""
 DESCRIBED = "descriptions of values are read in memory: set `engine: local`, or name a `table` of categories"
-ON_SPARK = "histories are put together on one machine: set `engine: streaming`, or `local`"
 NEW_ORDER = "an engine puts rows in a new order, and marks none: set `engine: local`, or leave it out"
 WHOLE_SCORE = "only groups by `score: ncp` are made of pieces: leave `pieces` out, or take that score"
 
@@ -124,8 +122,6 @@ def engine_refusals(job: Job) -> list[str]:
             for name, column in job.columns.items()
             if getattr(column.setting("categories"), "described_by", None) is not None
         ]
-        if job.engine.name == "spark":
-            said.append(f"`subject`: {ON_SPARK}")
     if job.output.keeps_order:
         said.append(f"`output.order`: {NEW_ORDER}")
     if job.output.marks:

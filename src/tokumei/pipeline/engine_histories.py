@@ -8,7 +8,7 @@ the order of rows. What is verified is what was written, read back: whole histor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from pathlib import Path
@@ -42,7 +42,14 @@ from tokumei.pipeline.publishing import publish
 from tokumei.pipeline.reading import models_of
 from tokumei.pipeline.recoding import recode
 from tokumei.pipeline.reporting import report_from
-from tokumei.pipeline.verifying import judge_histories, knowledge_of_file, knowledge_of_source, refuse_broken
+from tokumei.pipeline.verifying import (
+    Knowledge,
+    judge_histories,
+    judge_part,
+    knowledge_of_file,
+    knowledge_of_source,
+    refuse_broken,
+)
 from tokumei.privacy.compilation import compile_predicates, sensitive_columns
 
 __all__ = ["histories_made_by", "verify_history_files"]
@@ -201,24 +208,30 @@ def _verified(
         raise PromiseError("The release has not the columns that the job publishes, and nothing was written.")
     released = sum(block.loss.released for block in figures)
     known = knowledge_of_source(profile.whole, removed=sum(block.loss.removed for block in figures))
-    apart: list[ToldApart] = []
     assert job.subject is not None
-    parts = written.in_parts(job.subject, _published_names(job.grouped, written.columns))
-    verification = judge_histories(_looked_at(parts, job, apart), job, known)
+    judge = _Judge(job, known)
+    parts = written.each_part(job.subject, _published_names(job.grouped, written.columns), judge)
+    verification = judge_histories([found for found, _ in parts], job, known)
     if verification.records != released:
         raise PromiseError(
             f"The release has {verification.records:,} records where {released:,} are published: nothing was written."
         )
     refuse_broken(verification)
+    apart = [told for _, told in parts if told is not None]
     return verification, reduce(ToldApart.added, apart) if apart else None
 
 
-def _looked_at(parts: Iterable[Any], job: Job, apart: list[ToldApart]) -> Iterator[Any]:
-    """The parts of a release; on their way, it is noted whom they tell apart."""
-    for part in parts:
-        if beside_history(job):
-            apart.append(ToldApart.of(part, job))
-        yield part
+@dataclass(frozen=True, eq=False)
+class _Judge:
+    """What is done with a part of what was written."""
+
+    job: Job
+    known: Knowledge
+
+    def __call__(self, frame: Any) -> tuple[Verification, ToldApart | None]:
+        """What it keeps, and whom the columns beside its histories tell apart."""
+        beside = ToldApart.of(frame, self.job) if beside_history(self.job) else None
+        return judge_part(frame, self.job, self.known), beside
 
 
 def _published_names(names: Sequence[str], there: Sequence[str]) -> list[str]:
@@ -241,4 +254,5 @@ def verify_history_files(place: Path, job: Job) -> Verification:
     sensitive = [name for name in sensitive_columns(models_of(job)) if name in scan.names]
     values = tallied(scan.lazy, sensitive or [job.subject]).drop(RECORDS)
     known = knowledge_of_file(values, job, scan.facts(0))
-    return judge_histories(alike_in_parts(scan.lazy, job.subject, judged[1:]), job, known)
+    parts = [judge_part(part, job, known) for part in alike_in_parts(scan.lazy, job.subject, judged[1:])]
+    return judge_histories(parts, job, known)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -39,6 +39,7 @@ __all__ = [
     "Knowledge",
     "judge",
     "judge_histories",
+    "judge_part",
     "knowledge_of_file",
     "knowledge_of_run",
     "knowledge_of_source",
@@ -167,7 +168,7 @@ def _persons(persons: Any, rows: int, job: Job) -> Codes | None:
 def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
     """Every promise of a job, judged on a published frame by its labels alone."""
     if job.subject is not None:
-        return judge_histories([frame], job, known)
+        return judge_histories([judge_part(frame, job, known)], job, known)
     labels = replace(published(frame, frame.columns, sets=job.may_be_sets), weight=known.weight)
     beside = [name for name in job.named(Role.QUASI) if name not in job.grouped]
     people_unknown = job.by_people and known.person is None
@@ -224,16 +225,14 @@ def refuse_broken(verification: Verification) -> None:
         raise PromiseError(f"The release does not keep its promises, and nothing was written. {said}.")
 
 
-def judge_histories(frames: Iterable[Any], job: Job, known: Knowledge) -> Verification:
-    """Every promise of a job with a subject, judged on a published frame that may come in parts.
-
-    Pseudonyms whose rows are the same are in the same part.
-    """
-    found = pooled([_judged_part(frame, job, known) for frame in frames])
+def judge_histories(parts: Sequence[Verification], job: Job, known: Knowledge) -> Verification:
+    """Every promise of a job with a subject, judged on a published frame by what was found in its parts."""
+    found = pooled(parts)
     return found if job.removals is None else _with_removals(found, job, known.removed)
 
 
-def _judged_part(frame: Any, job: Job, known: Knowledge) -> Verification:
+def judge_part(frame: Any, job: Job, known: Knowledge) -> Verification:
+    """What a part of a release of histories keeps; pseudonyms whose rows are the same are in the same part."""
     assert job.subject is not None
     labels = published(frame, frame.columns, sets=job.may_be_sets)
     rows = ~labels.removed(job.named(Role.QUASI), markers=job.marks)

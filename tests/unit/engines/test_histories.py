@@ -224,11 +224,6 @@ def test_sets_that_are_lists_and_derived_columns_are_coded_as_in_memory(tmp_path
     assert one["notes"] == local["notes"]
 
 
-def test_spark_is_refused_for_histories(tmp_path: Path) -> None:
-    with pytest.raises(tokumei.JobError, match="histories are put together on one machine: set `engine: streaming`"):
-        tokumei.load(job("in.parquet", tmp_path / "out", engine={"spark": "local"}))
-
-
 COUNTS = st.lists(st.integers(1, 12), min_size=1, max_size=60)
 
 

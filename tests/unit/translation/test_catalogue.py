@@ -18,7 +18,7 @@ import tokumei
 from tokumei.cli.app import app
 from tokumei.engines.spark_sentences import KNOWN as SPARK
 from tokumei.job.capabilities import MECHANISMS, Cell
-from tokumei.job.engine import COUNTING, DESCRIBED, NEW_ORDER, OF_HISTORIES, ON_SPARK, WHOLE_SCORE
+from tokumei.job.engine import COUNTING, DESCRIBED, NEW_ORDER, OF_HISTORIES, WHOLE_SCORE
 from tokumei.translation import catalogue
 from tokumei.translation.japanese import PARTS, SENTENCES, capabilities, foreign
 from tokumei.translation.japanese.help import HELP
@@ -183,7 +183,7 @@ def reasons() -> set[str]:
     """Why a mechanism cannot do something."""
     cells = [cell for mechanism in MECHANISMS.values() for cell in mechanism.cells.values()]
     cells += [*COUNTING.values(), *OF_HISTORIES.values()]
-    cells += [Cell(why) for why in (DESCRIBED, NEW_ORDER, ON_SPARK, WHOLE_SCORE)]
+    cells += [Cell(why) for why in (DESCRIBED, NEW_ORDER, WHOLE_SCORE)]
     return {reason for cell in cells for reason in (cell.why_not, *(limit.why for limit in cell.limits)) if reason}
 
 

@@ -316,9 +316,6 @@ PARTS: dict[str, str] = {
     "descriptions of values are read in memory: set `engine: local`, or name a `table` of categories": (
         "値の説明はメモリー上で読みます。`engine: local` にするか、分類の表を `table` で指定してください"
     ),
-    "histories are put together on one machine: set `engine: streaming`, or `local`": (
-        "履歴は一台の計算機の上でまとめます。`engine: streaming` か `local` にしてください"
-    ),
     "a population is compared in memory: set `engine: local`, or leave it out": (
         "母集団とはメモリー上で比べます。`engine: local` にするか、外してください"
     ),
