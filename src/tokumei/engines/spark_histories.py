@@ -87,14 +87,15 @@ class SparkHistories(Spark):
         table = self._put(blocks.drop(RECORDS), "blocks")
         placed = _met(self._frame.select(*map(quoted, columns)), table, [blocks.columns[0]], "left")
         number = to.coalesce(to.col(quoted(BLOCK)), to.lit(-1))
-        grouped = placed.withColumn(BLOCK, number).groupBy(quoted(BLOCK))
+        # So many tasks that two blocks seldom meet in one.
+        apart = placed.withColumn(BLOCK, number).repartition(3 * (int(blocks[BLOCK].max()) + 1), quoted(BLOCK))
         with explained("partition"):
-            self._write(grouped.applyInArrow(_by_worker(_made, work), MADE), "made")
+            self._write(apart.groupBy(quoted(BLOCK)).applyInArrow(_by_worker(_made, work), MADE), "made")
         made = self._session.read.parquet((self._work / "made").address)
         results = self._results(made, blocks)
         progress.stage("write")
         with explained("write"):
-            self._write(_ordered(_unpacked(made)), "release")
+            self._write(_ordered(_unpacked(made), max(1, -(-int(blocks[RECORDS].sum()) // FEW))), "release")
         return SparkHistoriesWritten(self._session, self._work, self._target), results
 
     def _results(self, made: DataFrame, blocks: pl.DataFrame) -> list[Any]:
@@ -174,9 +175,9 @@ def _made(blob: bytes, table: Any) -> Any:
     import pyarrow as pa
 
     _one_thread()
-    number, released = table.column(BLOCK)[0].as_py(), b""
+    number, released = table.column(table.num_columns - 1)[0].as_py(), b""
     try:
-        rows, result = pickle.loads(blob)(number, _frame(table, BLOCK)) if number >= 0 else (pl.DataFrame(), None)
+        rows, result = pickle.loads(blob)(number, _frame(table)) if number >= 0 else (pl.DataFrame(), None)
         released = rows.write_ipc(None).getvalue()
     except TokumeiError as error:
         result = error
@@ -190,15 +191,15 @@ def _judged(blob: bytes, table: Any) -> Any:
 
     _one_thread()
     try:
-        result = pickle.loads(blob)(_frame(table, PART))
+        result = pickle.loads(blob)(_frame(table))
     except TokumeiError as error:
         result = error
     return pa.table({"result": [pickle.dumps(result)]})
 
 
-def _frame(table: Any, number: str) -> pl.DataFrame:
-    """A table without the column of the number; its name cannot leave Arrow."""
-    frame = pl.from_arrow(table.drop_columns([number]))
+def _frame(table: Any) -> pl.DataFrame:
+    """A table without its last column, the number that it was grouped by."""
+    frame = pl.from_arrow(table.remove_column(table.num_columns - 1))
     assert isinstance(frame, pl.DataFrame)
     return frame
 
@@ -224,9 +225,10 @@ def _rows(batches: Any) -> Any:
             yield from table.to_batches()
 
 
-def _ordered(frame: DataFrame) -> DataFrame:
-    """Rows in an order of hashes that nobody can repeat."""
+def _ordered(frame: DataFrame, files: int) -> DataFrame:
+    """Rows in an order of hashes that nobody can repeat, in so many files."""
     from pyspark.sql import functions as to
 
     key = to.xxhash64(*[to.col(quoted(name)) for name in frame.columns], to.lit(secrets.randbits(62)))
-    return frame.withColumn(ORDER, key).repartition(quoted(ORDER)).sortWithinPartitions(quoted(ORDER)).drop(ORDER)
+    keyed = frame.withColumn(ORDER, key).repartition(files, quoted(ORDER))
+    return keyed.sortWithinPartitions(quoted(ORDER)).drop(ORDER)
