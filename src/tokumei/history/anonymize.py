@@ -130,8 +130,8 @@ def _parts(
                 notes.append(Note("removal_by_price", {"free": free, "removed": removed, "of": len(line)}))
             return parts, clusters, line
     raise Infeasible(
-        f"With `method.surplus: again`, {_share(fewest, histories.table.records)} of the records are removed at the least that was "
-        "tried, more than `privacy.suppress` allows. Raise it to that, or lower `privacy.k`."
+        f"With `method.surplus: again`, {_share(fewest, histories.table.records)} of the records are removed at the "
+        "least that was tried, more than `privacy.suppress` allows. Raise it to that, or lower `privacy.k`."
     )
 
 

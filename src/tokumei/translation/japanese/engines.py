@@ -313,6 +313,9 @@ PARTS: dict[str, str] = {
     "values of a history are held against all that are shown: set `engine: local`, or leave the promise out": (
         "履歴の値は、公開するすべての値とメモリー上で比べます。`engine: local` にするか、この約束を外してください"
     ),
+    "records are published again in memory: set `engine: local`, or leave `surplus` out": (
+        "レコードの再公開はメモリー上で行います。`engine: local` にするか、`surplus` を外してください"
+    ),
     "descriptions of values are read in memory: set `engine: local`, or name a `table` of categories": (
         "値の説明はメモリー上で読みます。`engine: local` にするか、分類の表を `table` で指定してください"
     ),
