@@ -10,10 +10,12 @@ import copy
 import os
 import pickle
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 
 from tokumei.core.progress import Progress
@@ -88,9 +90,9 @@ class SparkHistories(Spark):
         placed = _met(self._frame.select(*map(quoted, columns)), table, [blocks.columns[0]], "left")
         number = to.coalesce(to.col(quoted(BLOCK)), to.lit(-1))
         # So many tasks that two blocks seldom meet in one.
-        apart = placed.withColumn(BLOCK, number).repartition(3 * (int(blocks[BLOCK].max()) + 1), quoted(BLOCK))
+        tasks = 3 * blocks[BLOCK].n_unique()
         with explained("partition"):
-            self._write(apart.groupBy(quoted(BLOCK)).applyInArrow(_by_worker(_made, work), MADE), "made")
+            self._write(_each(placed.withColumn(BLOCK, number), BLOCK, tasks, _made, work, MADE), "made")
         made = self._session.read.parquet((self._work / "made").address)
         results = self._results(made, blocks)
         progress.stage("write")
@@ -139,7 +141,7 @@ class SparkHistoriesWritten(SparkWritten):
             chosen = release.groupBy(name.alias(BLOCK)).agg(to.sum(own).alias(ORDER))
             numbered = chosen.select(quoted(BLOCK), to.pmod(to.xxhash64(quoted(ORDER)), to.lit(parts)).alias(PART))
             rows = release.join(numbered, name.eqNullSafe(to.col(quoted(BLOCK)))).drop(BLOCK)
-            judged = rows.groupBy(quoted(PART)).applyInArrow(_by_worker(_judged, work), "result binary")
+            judged = _each(rows, PART, parts, _judged, work, "result binary")
             results = [pickle.loads(bytes(row["result"])) for row in judged.collect()]
         for result in results:
             if isinstance(result, TokumeiError):
@@ -157,24 +159,46 @@ def _met(frame: DataFrame, table: DataFrame, keys: Sequence[str], how: str) -> D
     return frame.join(table, reduce(lambda one, other: one & other, same), how).drop(*renamed.values())
 
 
-def _by_worker(step: Callable[[bytes, Any], Any], work: Any) -> Callable[[Any], Any]:
-    """A step as a function of a table; Spark looks at its annotations for what it takes and gives."""
-    import pyarrow as pa
-
+def _each(
+    frame: DataFrame, number: str, tasks: int, step: Callable[[bytes, Any], Any], work: Any, schema: str
+) -> DataFrame:
+    """What a step gives for the records of every number, the last column of a frame; those of one are together."""
     blob = pickle.dumps(work)
 
-    def on_table(table):  # type: ignore[no-untyped-def]
-        return step(blob, table)
+    def by_number(batches: Iterator[Any]) -> Iterator[Any]:
+        _one_thread()
+        for table in _runs(batches):
+            yield from step(blob, table).to_batches()
 
-    on_table.__annotations__ = {"table": pa.Table, "return": pa.Table}
-    return on_table
+    together = frame.repartition(tasks, quoted(number)).sortWithinPartitions(quoted(number))
+    return together.mapInArrow(by_number, schema)
+
+
+def _runs(batches: Iterator[Any]) -> Iterator[Any]:
+    """Tables of the records with one number each, from batches in which these are in order."""
+    import pyarrow as pa
+
+    waiting: list[Any] = []
+    last = None
+    for batch in batches:
+        numbers = batch.column(batch.num_columns - 1).to_numpy()
+        starts = [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist(), len(numbers)]
+        for start, end in pairwise(starts):
+            if start == end:
+                continue
+            if waiting and numbers[start] != last:
+                yield pa.Table.from_batches(waiting)
+                waiting = []
+            last = numbers[start]
+            waiting.append(batch.slice(start, end - start))
+    if waiting:
+        yield pa.Table.from_batches(waiting)
 
 
 def _made(blob: bytes, table: Any) -> Any:
     """What a worker does with a block."""
     import pyarrow as pa
 
-    _one_thread()
     number, released = table.column(table.num_columns - 1)[0].as_py(), b""
     try:
         rows, result = pickle.loads(blob)(number, _frame(table)) if number >= 0 else (pl.DataFrame(), None)
@@ -189,7 +213,6 @@ def _judged(blob: bytes, table: Any) -> Any:
     """What a worker does with a part of a release."""
     import pyarrow as pa
 
-    _one_thread()
     try:
         result = pickle.loads(blob)(_frame(table))
     except TokumeiError as error:
@@ -215,14 +238,31 @@ def _unpacked(made: DataFrame) -> DataFrame:
 
     with explained("write"):
         first = pl.read_ipc(bytes(made.select("released").head(1)[0]["released"]))
-    return made.select("released").mapInArrow(_rows, from_arrow_schema(first.head(0).to_arrow().schema))
+    return made.select("released").mapInArrow(_rows, from_arrow_schema(_plain(first.head(0)).schema))
 
 
-def _rows(batches: Any) -> Any:
+def _rows(batches: Iterator[Any]) -> Iterator[Any]:
     for batch in batches:
-        for blob in batch.column("released"):
-            table = pl.read_ipc(blob.as_py()).to_arrow()
-            yield from table.to_batches()
+        for blob in batch.column(0):
+            yield from _plain(pl.read_ipc(blob.as_py())).to_batches()
+
+
+def _plain(frame: pl.DataFrame) -> Any:
+    """A table with the types of Arrow that Spark has."""
+    import pyarrow as pa
+
+    table = frame.to_arrow()
+    return table.cast(pa.schema([(field.name, _known(field.type)) for field in table.schema]))
+
+
+def _known(kind: Any) -> Any:
+    import pyarrow as pa
+
+    if pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+        return pa.string()
+    if pa.types.is_large_binary(kind) or pa.types.is_binary_view(kind):
+        return pa.binary()
+    return pa.list_(_known(kind.value_type)) if pa.types.is_large_list(kind) else kind
 
 
 def _ordered(frame: DataFrame, files: int) -> DataFrame:
