@@ -22,6 +22,7 @@ COLUMNS: dict[str, Any] = {
 }
 JOB: dict[str, Any] = {
     "subject": "who",
+    "where": {"number": {"from": 2}},
     "columns": COLUMNS,
     "privacy": {"k": 3, "suppress": 0.4, "l_diversity": {"sick": {"distinct": 2}}},
 }
