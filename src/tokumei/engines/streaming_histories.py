@@ -26,6 +26,7 @@ from tokumei.engines.spreading import changed_source
 from tokumei.engines.staging import ORDER, Staging
 from tokumei.engines.streaming import Streaming
 from tokumei.io.counted import RECORDS, Shown, tallied
+from tokumei.io.writing import written_to
 
 __all__ = ["StreamingHistories", "alike_in_parts"]
 
@@ -94,7 +95,8 @@ class StreamingHistories(Streaming):
                 for batch in _batches(placed):
                     if batch[BLOCK].has_nulls():
                         raise changed_source()
-                    dealt.add(batch.drop(BLOCK), batch[BLOCK].to_numpy())
+                    with written_to(self._target):
+                        dealt.add(batch.drop(BLOCK), batch[BLOCK].to_numpy())
                     progress.advance(batch.height)
             if dealt.rows != expected:
                 raise changed_source()
@@ -105,7 +107,8 @@ class StreamingHistories(Streaming):
             for number, frame in enumerate(dealt):
                 released, result = work(number, frame)
                 order = random.integers(0, 1 << 64, released.height, dtype=np.uint64, endpoint=False)
-                buckets.add(released.with_columns(pl.Series(ORDER, order, dtype=pl.UInt64)))
+                with written_to(self._target):
+                    buckets.add(released.with_columns(pl.Series(ORDER, order, dtype=pl.UInt64)))
                 results.append(result)
                 progress.advance()
             progress.stage("write")

@@ -20,7 +20,10 @@ Places = npt.NDArray[np.int64]
 
 
 def blocks_needed(counts: Places, *, size: int) -> int:
-    """Into how many blocks subjects with so many records are best cut, where clusters have at least `size`."""
+    """Into how many blocks subjects with so many records are best cut, where clusters have at least `size`.
+
+    A block is full by its records or by its subjects; half of both is not.
+    """
     wanted = math.ceil(int(counts.sum()) / RECORDS + len(counts) / SUBJECTS - 1)
     return max(1, min(wanted, len(counts) // (ROOM * size)))
 

@@ -132,7 +132,7 @@ def _dealt(engine: HistoryEngine, profile: Profile, size: int) -> npt.NDArray[np
         assert job.subject is not None
         sums = engine.traits(job.subject, profile.places).sort(job.subject).drop(job.subject)
         traits = np.asarray(sums.to_numpy(), dtype=np.float64) / counts[:, None]
-    if job.removals is not None:
+    if job.removals is not None and len(counts) >= size:
         spare = int(job.removals * int(counts.sum()) + 1e-9)
         refuse_unreachable(counts, size, spare)
         while blocks > 1 and sum(_least(counts, blocks_of(counts, traits, blocks, size=size), size)) > spare:
