@@ -30,6 +30,8 @@ from tokumei.io.writing import written_to
 
 __all__ = ["StreamingHistories", "alike_in_parts"]
 
+PART = 1 << 20
+"""Rows of a release that are judged at a time, about."""
 _FEWER_BITS = 24
 """Hashes lose so many bits, so that those of as many rows can be added up."""
 
@@ -130,7 +132,7 @@ def alike_in_parts(lazy: pl.LazyFrame, subject: str, columns: Sequence[str]) -> 
     """
     with streaming.reading():
         rows = int(lazy.select(pl.len()).collect(engine="streaming").item())
-    parts = max(1, math.ceil(rows / streaming.BUCKET))
+    parts = max(1, math.ceil(rows / PART))
     if parts == 1:
         yield lazy.collect(engine="streaming")
         return

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import tokumei
-from tokumei.engines import streaming
+from tokumei.engines import streaming, streaming_histories
 from tokumei.engines.staging import Staging
 from tokumei.engines.streaming_histories import StreamingHistories, alike_in_parts
 from tokumei.history.blocks import RECORDS, blocks_needed, blocks_of
@@ -65,6 +65,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Batches and buckets so small that there are many."""
     monkeypatch.setattr(streaming, "BATCH", 37)
     monkeypatch.setattr(streaming, "BUCKET", 50)
+    monkeypatch.setattr(streaming_histories, "PART", 50)
 
 
 @pytest.mark.parametrize("ending", ["csv", ""])
@@ -117,7 +118,7 @@ def test_a_release_is_judged_by_whole_histories_in_whatever_parts(monkeypatch: p
     rows = {f"p{number}": [("a", number % 3), ("b", 1)] for number in range(60)}
     cells = [(name, *row) for name, own in rows.items() for row in own]
     frame = pl.DataFrame(cells, schema=["customer", "x", "y"], orient="row").sample(fraction=1, shuffle=True, seed=1)
-    monkeypatch.setattr(streaming, "BUCKET", 25)
+    monkeypatch.setattr(streaming_histories, "PART", 25)
     parts = list(alike_in_parts(frame.lazy(), "customer", ["x", "y"]))
     assert len(parts) > 1
     assert sorted(pl.concat(parts).rows()) == sorted(cells)
