@@ -76,7 +76,7 @@ def test_what_a_worker_refuses_is_said_as_it_is_here(tmp_path: Path, spark: Any)
     write_source(tmp_path, Case(lambda: longer.rename({"literal": "sick"}), JOB))
     privacy = {"k": 3, "l_diversity": {"sick": {"distinct": 3}}}
     engine = {"spark": spark.sparkContext.master, "pieces": 2}
-    job = write_job(tmp_path, JOB, engine=engine, privacy=privacy)
+    job = write_job(tmp_path, JOB, engine=engine, privacy=privacy, where={})
     with pytest.raises(tokumei.Infeasible, match="One of 2 blocks of histories cannot keep the promises by itself"):
         tokumei.spark.anonymize(spark.read.parquet(str(tmp_path / "source")), job)
     assert not [path.name for path in tmp_path.iterdir() if path.name.startswith(".")]

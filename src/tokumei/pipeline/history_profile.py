@@ -87,6 +87,7 @@ class Profile:
         subject = self.whole.job.subject
         assert subject is not None
         columns: dict[str, Column] = {}
+        shown = frame
         for name, one in self.coded.items():
             rows = looked_up(frame, one.keys)
             if rows.min(initial=0) < 0:
@@ -94,9 +95,9 @@ class Profile:
             if one.column is not None:
                 columns[name] = take_column(one.column, rows)
             if one.values is not None:
-                frame = frame.with_columns(one.values.gather(rows))
+                shown = shown.with_columns(one.values.gather(rows))
         table = Table(tuple(columns[column.name] for column in self.whole.table), frame.height)
-        return replace(self.whole, frame=frame, table=table, subject=identifier(frame, subject))
+        return replace(self.whole, frame=shown, table=table, subject=identifier(frame, subject))
 
 
 def profile_of(engine: HistoryEngine, job: Job, progress: Progress) -> tuple[HistoryEngine, Profile]:

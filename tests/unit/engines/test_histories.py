@@ -213,7 +213,10 @@ def test_sets_that_are_lists_and_derived_columns_are_coded_as_in_memory(tmp_path
     frame.write_parquet(tmp_path / "in.parquet")
     columns = {**job("", Path())["columns"], "goods": {"role": "quasi", "type": "set"}, "day": "identifier"}
     columns["month"] = {"role": "quasi", "type": "category"}
-    more = {"columns": columns, "derive": {"month": {"prefix_of": "day", "length": 7}}, "where": {"sex": "f"}}
+    columns["price"] = {"role": "quasi", "type": "number", "round": 5}
+    columns["digit"] = {"role": "quasi", "type": "category"}
+    derived = {"month": {"prefix_of": "day", "length": 7}, "digit": {"prefix_of": "price", "length": 1}}
+    more = {"columns": columns, "derive": derived, "where": {"sex": "f"}}
     reports = []
     for engine in ("local", "streaming"):
         target = tmp_path / f"{engine}.parquet"
