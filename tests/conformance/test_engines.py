@@ -13,22 +13,28 @@ import tokumei
 from conformance.cells import ASKED, CELLS, job_for
 from conformance.tables import BLOCKS, KINDS, PEOPLE, with_nulls
 from tokumei.job.capabilities import FEATURES, MECHANISMS
-from tokumei.job.engine import COUNTING
+from tokumei.job.engine import COUNTING, OF_HISTORIES
 
-SCORES = ("ncp", "text")
-"""Mechanisms that are held against memory: what an engine adds is the same for every score."""
+ENGINE = {"ncp": COUNTING, "text": COUNTING, "history": {**COUNTING, **OF_HISTORIES}}
+"""Mechanisms that are held against memory, and what engines take of them: what they add is the same for every score."""
 DATA = {"suppress": BLOCKS, "null": with_nulls(PEOPLE)}
 SAME = (
     *("records", "released", "removed", "groups", "smallest_group", "group_sizes", "loss", "prec", "discernibility"),
-    *("average_group", "columns", "promises", "people", "risk", "sample", "sets", "warnings", "verified"),
+    *("average_group", "columns", "promises", "people", "risk", "sample", "sets", "warnings", "notes", "verified"),
+    *("meaning", "history"),
 )
 """What a report says of a release, whoever made it."""
 
-YES = [cell for cell in CELLS if cell[0] in SCORES and MECHANISMS[cell[0]].cells[cell[1]].possible]
+YES = [cell for cell in CELLS if cell[0] in ENGINE and MECHANISMS[cell[0]].cells[cell[1]].possible]
 ONE_PER = ("text", "person")
 """Beside texts a person has one record, which is chosen in memory."""
-COUNTED = [cell for cell in YES if COUNTING[cell[1]].possible and "one record" not in cell[2] and cell[:2] != ONE_PER]
-REFUSED = [(feature, form) for feature in FEATURES for form in ASKED[feature] if not COUNTING[feature].possible]
+COUNTED = [
+    cell for cell in YES if ENGINE[cell[0]][cell[1]].possible and "one record" not in cell[2] and cell[:2] != ONE_PER
+]
+REFUSED = [
+    *(("", feature, form) for feature in FEATURES for form in ASKED[feature] if not COUNTING[feature].possible),
+    *(("history", feature, form) for feature in OF_HISTORIES for form in ASKED[feature]),
+]
 
 
 def _job(mechanism: str, *changes: Any, engine: Any) -> dict[str, Any]:
@@ -73,14 +79,14 @@ def test_an_engine_gives_what_memory_gives(mechanism: str, feature: str, form: s
     assert tokumei.verify(tmp_path / "streaming.parquet", job).ok
 
 
-@pytest.mark.parametrize(("feature", "form"), REFUSED)
-def test_what_an_engine_has_not_is_refused(feature: str, form: str) -> None:
-    mechanism = next(
+@pytest.mark.parametrize(("mechanism", "feature", "form"), REFUSED)
+def test_what_an_engine_has_not_is_refused(mechanism: str, feature: str, form: str) -> None:
+    mechanism = mechanism or next(
         name
         for name in MECHANISMS
         if MECHANISMS[name].cells[feature].possible or MECHANISMS[name].cells[feature].elsewhere
     )
-    why = COUNTING[feature].why_not
+    why = ENGINE.get(mechanism, COUNTING)[feature].why_not
     assert why is not None
     with pytest.raises(tokumei.JobError, match="engine: local") as refusal:
         tokumei.load(_job(mechanism, ASKED[feature][form], engine="streaming"))

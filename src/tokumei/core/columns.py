@@ -80,6 +80,8 @@ class NumberColumn:
     """Distinct values, ascending; never NaN."""
     has_null: bool = False
     hierarchy: Hierarchy | None = None
+    whole: npt.NDArray[np.int64] | None = None
+    """Value → how many records of all have it, where the column is that of some of them; None where it has all."""
     kind: Kind = Kind.NUMBER
 
     def __len__(self) -> int:
@@ -114,6 +116,8 @@ class DateColumn:
     format: str = "%Y-%m-%d"
     has_null: bool = False
     hierarchy: Hierarchy | None = None
+    whole: npt.NDArray[np.int64] | None = None
+    """Value → how many records of all have it, where the column is that of some of them; None where it has all."""
     kind: Kind = Kind.DATE
 
     def __len__(self) -> int:

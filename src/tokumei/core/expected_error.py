@@ -40,23 +40,27 @@ class Grid:
     """One step in the column's unit: a power of ten for numbers, microseconds for dates."""
     origin: float
     """The smallest value, in the column's unit."""
+    mean: float
+    """Over the same records as σ, in steps."""
 
     @classmethod
     def of(cls, column: NumberColumn | DateColumn) -> Grid:
         """The grid of a column, found from its values."""
         values = column.values
         if len(values) == 0:
-            return cls(np.zeros(0), 1.0, 1.0, 0.0)
+            return cls(np.zeros(0), 1.0, 1.0, 0.0, float("nan"))
         step = _date_step(column.values) if isinstance(column, DateColumn) else _number_step(values)
         if np.issubdtype(values.dtype, np.integer):
             places = (values - values[0]) / step
         else:
             places = np.rint((values - values[0]) / step)
-        counts = np.bincount(column.codes, minlength=column.size)[: len(values)]
+        counts = column.whole
+        if counts is None:
+            counts = np.bincount(column.codes, minlength=column.size)[: len(values)]
         total = max(int(counts.sum()), 1)
         mean = float(places @ counts) / total
         sigma = float(np.sqrt(((places - mean) ** 2) @ counts / total))
-        return cls(places.astype(np.float64), sigma or 1.0, float(step), float(values[0]))
+        return cls(places.astype(np.float64), sigma or 1.0, float(step), float(values[0]), mean)
 
     def place(self, value: Floats) -> Floats:
         """Values in the column's unit as places, whether or not they occur in the column."""

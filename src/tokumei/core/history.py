@@ -20,7 +20,7 @@ from tokumei.core.rows import distinct_rows, offsets_of
 from tokumei.core.table import Table
 from tokumei.errors import DataError
 
-__all__ = ["Histories", "HistoryRecoding", "Pseudonyms", "Shown"]
+__all__ = ["Histories", "HistoryRecoding", "Pseudonyms", "Shown", "refuse_without_subject"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,11 +44,7 @@ class Histories:
                 "the subject must be read from the same source."
             )
         missing = int((subject.codes >= len(subject.values)).sum()) + int((subject.codes < 0).sum())
-        if missing:
-            raise DataError(
-                f"The subject column {subject.name!r} is empty in {missing:,} of {table.records:,} rows. A record "
-                "without a subject cannot be protected with its history: remove those rows, or give them a subject."
-            )
+        refuse_without_subject(subject.name, missing, table.records)
         distinct, codes = np.unique(subject.codes, return_inverse=True)
         rows = _rows(table)
         offsets = offsets_of(np.bincount(codes, minlength=len(distinct)))
@@ -76,6 +72,15 @@ class Histories:
     def counts(self) -> npt.NDArray[np.int64]:
         """Subject → number of its records."""
         return np.bincount(self.subject, minlength=self.subjects).astype(np.int64)
+
+
+def refuse_without_subject(name: str, missing: int, records: int) -> None:
+    """Raises DataError where records have no subject."""
+    if missing:
+        raise DataError(
+            f"The subject column {name!r} is empty in {missing:,} of {records:,} rows. A record "
+            "without a subject cannot be protected with its history: remove those rows, or give them a subject."
+        )
 
 
 def _rows(table: Table) -> npt.NDArray[np.int32]:

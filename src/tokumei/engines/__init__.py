@@ -4,7 +4,8 @@ An engine counts equal records; the ordinary road recodes each different one onc
 it publishes, writes, and counts what it wrote, so that it can be verified. No algorithm is here.
 """
 
+from tokumei.engines.histories import HistoryEngine, WrittenHistories
 from tokumei.engines.protocol import Engine, Written, WrittenTexts
-from tokumei.engines.spreading import Spread
+from tokumei.engines.spreading import Spread, changed_source
 
-__all__ = ["Engine", "Spread", "Written", "WrittenTexts"]
+__all__ = ["Engine", "HistoryEngine", "Spread", "Written", "WrittenHistories", "WrittenTexts", "changed_source"]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tokumei.core.files import check_file
 from tokumei.engines.places import disk_of, place_of
 from tokumei.engines.spark import Spark
+from tokumei.engines.spark_histories import SparkHistories
 from tokumei.engines.spark_release import TABLE, Target
 from tokumei.engines.spark_session import explained, session_for
 from tokumei.errors import JobError, SourceError, listing
@@ -46,7 +47,8 @@ def spark_engine_of(frame: DataFrame, job: Job, *, force: bool, facts: SourceFac
             "`engine.work` and `output.data` are on different disks or file systems, between which a verified release "
             "cannot be renamed: set `engine.work` to a folder near the release, or leave it out."
         )
-    return Spark(frame, work, target, facts or _facts("frame"))
+    kind = Spark if job.subject is None else SparkHistories
+    return kind(frame, work, target, facts or _facts("frame"))
 
 
 def _work(job: Job) -> str:

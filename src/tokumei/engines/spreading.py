@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from tokumei.errors import SourceError
 
-__all__ = ["CarriedTexts", "ClusterTexts", "Dealer", "Spread"]
+__all__ = ["CarriedTexts", "ClusterTexts", "Dealer", "Spread", "changed_source"]
 
 Places = npt.NDArray[np.int64]
 

@@ -87,7 +87,7 @@ class Staging:
 
     def tally(self, columns: Sequence[str], *, people: bool) -> pl.DataFrame:
         """The different rows of what was written, counted."""
-        lazy = self._written
+        lazy = self.read_back()
         if people:
             lazy = pl.concat([lazy.select(columns), pl.scan_parquet(self._people)], how="horizontal")
             columns = [*columns, PERSON]
@@ -95,13 +95,19 @@ class Staging:
 
     def pieces(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
         """Some columns of what was written, a piece at a time."""
-        return pieces_of(self._written, columns)
+        return pieces_of(self.read_back(), columns)
 
     def tallies(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
         """The different rows of what was written, counted, a part of them at a time."""
-        rows = int(self._written.select(pl.len()).collect(engine="streaming").item())
+        rows = int(self.read_back().select(pl.len()).collect(engine="streaming").item())
         with written_to(self._target):
-            yield from tallied_in_parts(self._written, columns, rows, self._work)
+            yield from tallied_in_parts(self.read_back(), columns, rows, self._work)
+
+    def read_back(self) -> pl.LazyFrame:
+        """What was written, as anyone reads it."""
+        if self._text:
+            return pl.scan_csv(self._path, separator=self._separator, infer_schema=False)
+        return pl.scan_parquet(self._parts)
 
     def facts(self) -> dict[str, Any]:
         """Its name and its hash."""
@@ -124,13 +130,6 @@ class Staging:
         if self._text:
             return pl.scan_csv(self._target, separator=self._separator, infer_schema=False)
         return pl.scan_parquet(self._target / "*.parquet" if self._folder else self._target)
-
-    @property
-    def _written(self) -> pl.LazyFrame:
-        """What lies beside the target."""
-        if self._text:
-            return pl.scan_csv(self._path, separator=self._separator, infer_schema=False)
-        return pl.scan_parquet(self._parts)
 
     @property
     def _text(self) -> bool:

@@ -29,7 +29,7 @@ from tokumei.io.csv_files import short_rows
 from tokumei.io.pieces import ROWS
 from tokumei.io.scanning import Scan
 
-__all__ = ["Streaming"]
+__all__ = ["Streaming", "reading"]
 
 BATCH = 1 << 20
 """Records that are mapped at a time."""
@@ -58,13 +58,13 @@ class Streaming:
     def count(self, keys: Sequence[str], shown: Sequence[str], *, k: int, progress: Progress) -> Counted:
         """The different records, counted by the streaming engine of the data-frame library."""
         progress.stage("count")
-        with _reading():
+        with reading():
             frame = tallied(self._scan.lazy, keys)
         rows = int(frame[RECORDS].sum())
         if rows == 0:
             raise SourceError("The source has no records.")
         self._check_width(rows)
-        with _reading():
+        with reading():
             seen = {name: self._shown(name, k, rows) for name in shown}
         return Counted(frame, self.columns(), self._scan.facts(rows), seen)
 
@@ -86,7 +86,7 @@ class Streaming:
             progress.stage("publish", int(spread.mass.sum()))
             size = min(BUCKET, TEXT_BUCKET) if spread.texts else BUCKET
             buckets, order = staging.buckets(max(1, math.ceil(spread.released / size))), _Order(spread)
-            with _reading():
+            with reading():
                 for batch in masked_on_the_way(_mapped(self._scan.lazy, spread), spread, staging, progress):
                     progress.advance(batch.height)
                     buckets.add(order.added(batch))
@@ -195,7 +195,7 @@ def _put_together(bucket: pl.DataFrame, spread: Spread) -> tuple[pl.DataFrame, p
 
 
 @contextmanager
-def _reading() -> Iterator[None]:
+def reading() -> Iterator[None]:
     """What the data-frame library says of a source, as one sentence."""
     try:
         yield

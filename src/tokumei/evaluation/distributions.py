@@ -5,7 +5,9 @@ Both are counted over the released records only, from codes and entries: never f
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
 from typing import Any, TypedDict
 
 import numpy as np
@@ -13,11 +15,21 @@ import numpy.typing as npt
 
 from tokumei.core.binding import weighed
 from tokumei.core.columns import CategoryColumn, DateColumn, NumberColumn, SetColumn, SingleColumn, TextColumn
-from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoding, ValueSets, distinct_sets
+from tokumei.core.recoding import ItemSets, Nodes, Ranges, Recoding, ValueSets
+from tokumei.core.rows import distinct_rows, gather, offsets_of
 from tokumei.core.table import Table
 from tokumei.evaluation.bins import bins_of
 
-__all__ = ["Bars", "Distribution", "GroupSizes", "distributions", "group_sizes"]
+__all__ = [
+    "Bars",
+    "Distribution",
+    "GroupSizes",
+    "Tally",
+    "distributions",
+    "group_sizes",
+    "pooled_distributions",
+    "tallies",
+]
 
 Counts = npt.NDArray[np.float64]
 Weight = npt.NDArray[np.int64] | None
@@ -27,8 +39,6 @@ MOST_BARS = 15
 MOST_VALUES = 20
 """Numbers and dates with at most so many distinct values get a bar a value."""
 SIZE_CLASSES = 12
-WORD = 62
-"""Values of a domain that one 64-bit key holds."""
 
 
 class Bars(TypedDict):
@@ -62,6 +72,63 @@ class GroupSizes(TypedDict):
     records: int
 
 
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Different published values, each as a row of codes: row i is `codes[offsets[i]:offsets[i + 1]]`."""
+
+    offsets: npt.NDArray[np.int64]
+    codes: npt.NDArray[np.int32]
+
+    @classmethod
+    def of(cls, offsets: npt.NDArray[np.int64], codes: npt.NDArray[np.int32]) -> Rows:
+        """The different ones among rows."""
+        _, first, _ = distinct_rows(np.zeros((len(offsets) - 1, 0), dtype=np.int32), offsets, codes)
+        return cls(*gather(offsets, codes, first))
+
+    @classmethod
+    def single(cls, codes: npt.NDArray[np.integer]) -> Rows:
+        """Rows of one code each, which are different."""
+        return cls(np.arange(len(codes) + 1, dtype=np.int64), codes.astype(np.int32))
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.offsets) - 1
+
+    def added(self, other: Rows) -> Rows:
+        """Those of either."""
+        sizes = np.concatenate([np.diff(self.offsets), np.diff(other.offsets)])
+        return Rows.of(offsets_of(sizes), np.concatenate([self.codes, other.codes]))
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """A column of some records before and after, as counts: those of parts of a source add up."""
+
+    column: SingleColumn | SetColumn
+    before: Counts
+    """Code → released records; the last place is for missing values."""
+    after: Counts
+    published: Rows | None
+    """The different published values; None where they are those of the source."""
+
+    def added(self, other: Tally) -> Tally:
+        """Of both parts."""
+        both = None
+        if self.published is not None and other.published is not None:
+            both = self.published.added(other.published)
+        return Tally(self.column, self.before + other.before, self.after + other.after, both)
+
+    def distribution(self, k: int) -> Distribution:
+        """What may be shown of it."""
+        own = int(np.count_nonzero(self.before[:-1] if isinstance(self.column, SetColumn) else self.before))
+        return {
+            **_bars(self.column, self.before, self.after, k),
+            "distinct_before": own,
+            "distinct_after": own if self.published is None else self.published.count,
+        }
+
+
 def distributions(table: Table, recoding: Recoding, *, k: int) -> dict[str, Distribution]:
     """Column → its distribution in the source and as published.
 
@@ -75,9 +142,19 @@ def distributions(table: Table, recoding: Recoding, *, k: int) -> dict[str, Dist
     is too small has a count of 0, so that it cannot be told from an empty one.
     *Cost*: linear in records, entries and values; a count over the entries is all that touches records.
     """
+    return pooled_distributions([tallies(table, recoding)], k=k)
+
+
+def pooled_distributions(parts: Sequence[Mapping[str, Tally]], *, k: int) -> dict[str, Distribution]:
+    """The distributions of all parts of a source."""
+    return {name: reduce(Tally.added, [part[name] for part in parts]).distribution(k) for name in parts[0]}
+
+
+def tallies(table: Table, recoding: Recoding) -> dict[str, Tally]:
+    """Column → its counts in the source and as published."""
     removed = recoding.removed
     kept = ~removed if removed.any() else None
-    result: dict[str, Distribution] = {}
+    result: dict[str, Tally] = {}
     for column in table:
         if isinstance(column, TextColumn):
             continue
@@ -86,13 +163,8 @@ def distributions(table: Table, recoding: Recoding, *, k: int) -> dict[str, Dist
         if recoded is not None and count is None:
             continue
         before = _before(column, kept, table.weight)
-        own = int(np.count_nonzero(before[:-1] if isinstance(column, SetColumn) else before))
-        after, distinct = (before, own) if count is None else count(recoded, table.weight)
-        result[column.name] = {
-            **_bars(column, before, after, k),
-            "distinct_before": own,
-            "distinct_after": distinct,
-        }
+        after, published = (before, None) if count is None else count(recoded, table.weight)
+        result[column.name] = Tally(column, before, after, published)
     return result
 
 
@@ -149,16 +221,18 @@ def _spread(first: npt.NDArray[Any], last: npt.NDArray[Any], density: Counts, si
     return np.maximum(np.cumsum(change)[:size], 0.0)
 
 
-def _ranges(recoded: Ranges, weight: Weight) -> tuple[Counts, int]:
+def _ranges(recoded: Ranges, weight: Weight) -> tuple[Counts, Rows]:
     size = len(recoded.column.values) + 1
     weights = _weights(recoded.entry, len(recoded.low), weight)
     density = weights / (recoded.high - recoded.low + 1)
     used = weights > 0
-    pairs = recoded.low[used].astype(np.int64) * size + recoded.high[used]
-    return _spread(recoded.low, recoded.high, density, size), len(np.unique(pairs))
+    pairs = np.unique(recoded.low[used].astype(np.int64) * size + recoded.high[used])
+    ends = np.stack([pairs // size, pairs % size], axis=1).astype(np.int32)
+    rows = Rows(np.arange(len(pairs) + 1, dtype=np.int64) * 2, ends.reshape(-1))
+    return _spread(recoded.low, recoded.high, density, size), rows
 
 
-def _nodes(recoded: Nodes, weight: Weight) -> tuple[Counts, int]:
+def _nodes(recoded: Nodes, weight: Weight) -> tuple[Counts, Rows]:
     column, hierarchy = recoded.column, recoded.hierarchy
     entry_weights = _weights(recoded.entry, len(recoded.node), weight)
     weights = np.bincount(recoded.node, weights=entry_weights, minlength=len(hierarchy.labels))
@@ -170,59 +244,36 @@ def _nodes(recoded: Nodes, weight: Weight) -> tuple[Counts, int]:
     by_leaf = _spread(hierarchy.first, hierarchy.last, weights / np.maximum(covered, 1), len(hierarchy.path))
     counts = np.zeros(len(column.values) + 1)
     counts[: column.size] = np.where(leaf >= 0, by_leaf[leaf], 0.0)
-    return counts, int(np.count_nonzero(weights))
+    return counts, Rows.single(np.flatnonzero(weights))
 
 
-def _value_sets(recoded: ValueSets, weight: Weight) -> tuple[Counts, int]:
+def _value_sets(recoded: ValueSets, weight: Weight) -> tuple[Counts, Rows]:
     sizes = np.diff(recoded.offsets)
     weights = _weights(recoded.entry, len(sizes), weight)
     values = len(recoded.column.values) + 1
     share = np.repeat(weights / np.maximum(sizes, 1), sizes)
     counts = np.bincount(recoded.codes, weights=share, minlength=values).astype(np.float64)
-    return counts, _distinct_sets(recoded.offsets, recoded.codes, weights > 0, values)
+    return counts, Rows.of(*gather(recoded.offsets.astype(np.int64), recoded.codes, weights > 0))
 
 
-def _item_sets(recoded: ItemSets, weight: Weight) -> tuple[Counts, int]:
+def _item_sets(recoded: ItemSets, weight: Weight) -> tuple[Counts, Rows]:
     sizes = np.diff(recoded.offsets)
     weights = _weights(recoded.entry, len(sizes), weight)
     counts = np.bincount(
         recoded.items, weights=np.repeat(weights, sizes), minlength=len(recoded.column.values) + 1
     ).astype(np.float64)
-    distinct = int(np.count_nonzero(counts))
+    items = np.flatnonzero(counts)
     counts[-1] = weights[recoded.null].sum()
-    return counts, distinct
+    return counts, Rows.single(items)
 
 
-COUNTING: dict[type, Callable[[Any, Weight], tuple[Counts, int]]] = {
+COUNTING: dict[type, Callable[[Any, Weight], tuple[Counts, Rows]]] = {
     Ranges: _ranges,
     Nodes: _nodes,
     ValueSets: _value_sets,
     ItemSets: _item_sets,
 }
-"""Recoded column → records by code (the last place: missing) and the number of distinct published values."""
-
-
-def _distinct_sets(
-    offsets: npt.NDArray[np.int64], codes: npt.NDArray[np.int32], used: npt.NDArray[np.bool_], domain: int
-) -> int:
-    """How many different sets the used entries publish; as bits of a few words where the domain is small."""
-    words = -(-domain // WORD)
-    if words > 8:
-        number, _ = distinct_sets(offsets, codes)
-        return len(np.unique(number[used]))
-    owner = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    key: npt.NDArray[np.int64] = np.zeros(len(offsets) - 1, dtype=np.int64)
-    for word in range(words):
-        bits = np.zeros(len(key), dtype=np.int64)
-        inside = codes // WORD == word
-        np.bitwise_or.at(bits, owner[inside], np.left_shift(1, codes[inside] % WORD, dtype=np.int64))
-        if word == 0:
-            key = bits
-            continue
-        _, place = np.unique(bits, return_inverse=True)
-        _, earlier = np.unique(key, return_inverse=True)
-        key = (earlier * (int(place.max(initial=0)) + 1) + place).astype(np.int64)
-    return len(np.unique(key[used]))
+"""Recoded column → records by code (the last place: missing) and the different published values."""
 
 
 class _BeforeAfter(TypedDict):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from tokumei.core.binding import weighed
 from tokumei.core.recoding import Nodes, Ranges, Recoded, Recoding, ValueSets
 
-__all__ = ["Loss", "discernibility", "loss_of", "mean_loss"]
+__all__ = ["Loss", "discernibility", "loss_of", "mean_loss", "pooled_loss"]
 
 Counts = npt.NDArray[np.int64]
 
@@ -77,6 +77,32 @@ def loss_of(
         smallest_group=int(sizes.min()) if len(sizes) else 0,
         released=released,
         removed=records - released,
+    )
+
+
+def pooled_loss(parts: Sequence[Loss], *, k: int | None = None, weights: Mapping[str, float] | None = None) -> Loss:
+    """The figures of parts of a source, whose groups are their own, as those of the whole."""
+    records = [part.released + part.removed for part in parts]
+    columns = {
+        name: float(np.average([part.columns[name] for part in parts], weights=records)) for name in parts[0].columns
+    }
+    precise = [part.prec for part in parts if part.prec is not None]
+    groups, released, removed = (
+        sum(getattr(part, name) for part in parts) for name in ("groups", "released", "removed")
+    )
+    squares = [part.discernibility - part.removed * own for part, own in zip(parts, records, strict=True)]
+    average = released / groups if groups else None
+    return Loss(
+        ncp=mean_loss(columns, weights or {}),
+        columns=columns,
+        prec=float(np.average(precise, weights=records)) if precise else None,
+        discernibility=sum(squares) + removed * sum(records),
+        average_group=average,
+        normalized_average_group=None if average is None or k is None else average / k,
+        groups=groups,
+        smallest_group=min(part.smallest_group for part in parts),
+        released=released,
+        removed=removed,
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,7 @@ import numpy.typing as npt
 from tokumei.core.binding import weighed
 from tokumei.core.recoding import ItemLevels, ItemNodes, ItemSets, Recoding
 
-__all__ = ["SetLoss", "set_losses", "sets_report"]
+__all__ = ["SetLoss", "SetTally", "pooled_sets", "set_losses", "set_tallies", "sets_report"]
 
 Counts = npt.NDArray[np.int64]
 
@@ -48,6 +50,56 @@ class SetLoss:
         return figures
 
 
+@dataclass(frozen=True, eq=False)
+class SetTally:
+    """What the sets of some records lose, as sums: those of parts of a source add up."""
+
+    values: tuple[str, ...]
+    had: Counts
+    """Item → records that had it."""
+    lost: Counts
+    """Item → records in which it was deleted."""
+    generalized: int
+    loss: float
+    """Summed over the records."""
+    item_loss: float
+    """Summed over the items."""
+    records: int
+    records_without: int
+    repeated: int
+
+    def added(self, other: SetTally) -> SetTally:
+        """Of both parts of a source; what stood twice in a cell was counted in the whole."""
+        return SetTally(
+            self.values,
+            self.had + other.had,
+            self.lost + other.lost,
+            self.generalized + other.generalized,
+            self.loss + other.loss,
+            self.item_loss + other.item_loss,
+            self.records + other.records,
+            self.records_without + other.records_without,
+            self.repeated,
+        )
+
+    def figures(self, *, k: int, most: int = 12) -> SetLoss:
+        """The figures of a report."""
+        nameable = np.flatnonzero((self.had >= k) & (self.lost > 0))
+        worst = nameable[np.lexsort((nameable, -self.lost[nameable]))][:most]
+        items = int(self.had.sum())
+        return SetLoss(
+            items=items,
+            distinct=len(self.values),
+            deleted=int(self.lost.sum()),
+            generalized=self.generalized,
+            ncp=self.loss / self.records if self.records else 0.0,
+            item_ncp=self.item_loss / items if items else 0.0,
+            records_without=self.records_without,
+            repeated=self.repeated,
+            suffered=tuple((self.values[item], int(self.had[item]), int(self.lost[item])) for item in worst.tolist()),
+        )
+
+
 def set_losses(
     recoded: ItemSets | ItemNodes | ItemLevels, *, k: int, most: int = 12, weight: Counts | None = None
 ) -> SetLoss:
@@ -55,38 +107,48 @@ def set_losses(
 
     *Cost*: a few passes over the items; one a level with a hierarchy.
     """
+    return _tally(recoded, weight).figures(k=k, most=most)
+
+
+def _tally(recoded: ItemSets | ItemNodes | ItemLevels, weight: Counts | None) -> SetTally:
     column = recoded.column
     losses = _item_losses(recoded)
     deleted = losses >= 1.0
     size = len(column.values)
     each = np.ones(len(column), dtype=np.int64) if weight is None else weight
     times = np.repeat(each, np.diff(column.offsets))
-    had = weighed(column.items, times, size)
-    lost = weighed(column.items[deleted], times[deleted], size)
     row = np.repeat(np.arange(len(column)), np.diff(column.offsets))
     own, gone = np.diff(column.offsets), np.bincount(row[deleted], minlength=len(column))
-    nameable = np.flatnonzero((had >= k) & (lost > 0))
-    worst = nameable[np.lexsort((nameable, -lost[nameable]))][:most]
-    return SetLoss(
-        items=int(times.sum()),
-        distinct=size,
-        deleted=int(times[deleted].sum()),
+    return SetTally(
+        column.values,
+        had=weighed(column.items, times, size),
+        lost=weighed(column.items[deleted], times[deleted], size),
         generalized=int(times[(losses > 0) & ~deleted].sum()),
-        ncp=float(np.average(recoded.losses(), weights=weight)) if len(column) else 0.0,
-        item_ncp=float(np.average(losses, weights=None if weight is None else times)) if len(losses) else 0.0,
+        loss=float(recoded.losses() @ each),
+        item_loss=float(losses @ times),
+        records=int(each.sum()),
         records_without=int(each[(own > 0) & (gone == own) & (recoded.entry >= 0)].sum()),
         repeated=column.repeated,
-        suffered=tuple((column.values[item], int(had[item]), int(lost[item])) for item in worst.tolist()),
     )
 
 
 def sets_report(recoding: Recoding, *, k: int) -> dict[str, Any]:
     """Column → its figures, for the set columns of a recoding."""
+    return pooled_sets([set_tallies(recoding)], k=k)
+
+
+def set_tallies(recoding: Recoding) -> dict[str, SetTally]:
+    """Column → its sums, for the set columns of a recoding."""
     return {
-        name: set_losses(column, k=k, weight=recoding.weight).to_dict()
+        name: _tally(column, recoding.weight)
         for name, column in recoding.columns.items()
         if isinstance(column, (ItemSets, ItemNodes, ItemLevels))
     }
+
+
+def pooled_sets(parts: Sequence[Mapping[str, SetTally]], *, k: int) -> dict[str, Any]:
+    """Column → the figures of all parts of a source."""
+    return {name: reduce(SetTally.added, [part[name] for part in parts]).figures(k=k).to_dict() for name in parts[0]}
 
 
 def _item_losses(recoded: ItemSets | ItemNodes | ItemLevels) -> npt.NDArray[np.float64]:

@@ -26,7 +26,7 @@ from tokumei.history.search import best_of, improve
 from tokumei.history.similar import by_likeness, likenesses
 from tokumei.history.surplus import in_parts
 
-__all__ = ["MOVES", "Cluster", "Effort", "Match", "Surplus", "anonymize", "check"]
+__all__ = ["MOVES", "Cluster", "Effort", "Match", "Surplus", "anonymize", "check", "refuse_unreachable"]
 
 Cluster = Literal["count", "similar"]
 Match = Literal["sort", "assign"]
@@ -130,22 +130,22 @@ def _parts(
                 notes.append(Note("removal_by_price", {"free": free, "removed": removed, "of": len(line)}))
             return parts, clusters, line
     raise Infeasible(
-        f"With `method.surplus: again`, {_share(fewest, histories)} of the records are removed at the least that was "
-        "tried, more than `privacy.suppress` allows. Raise it to that, or lower `privacy.k`."
+        f"With `method.surplus: again`, {_share(fewest, histories.table.records)} of the records are removed at the "
+        "least that was tried, more than `privacy.suppress` allows. Raise it to that, or lower `privacy.k`."
     )
 
 
 def _lines(histories: Histories, k: int, way: _Way, spare: int | None, notes: list[Note]) -> tuple[Ints, Ints]:
     """Subject → cluster and record → line, of which at most `spare` records are removed."""
     if spare is not None:
-        refuse_unreachable(histories, k, spare)
+        refuse_unreachable(histories.counts, k, spare)
     if way.paper:
         clusters = by_count(histories, k)
         line = by_sort(histories, clusters)
         removed = int((line < 0).sum())
         if spare is not None and removed > spare:
             raise Infeasible(
-                f"Clusters by count remove {_share(removed, histories)} of the records, more than `privacy.suppress` "
+                f"Clusters by count remove {_share(removed, len(line))} of the records, more than `privacy.suppress` "
                 "allows. Raise it, or take `method.cluster: similar`."
             )
         return clusters, line
@@ -218,20 +218,21 @@ def _surplus(prepared: Prepared, groups: list[npt.NDArray[np.int64]]) -> int:
     return int(prepared.counts.sum()) - sum(len(group) * int(prepared.counts[group].min()) for group in groups)
 
 
-def refuse_unreachable(histories: Histories, k: int, spare: int) -> None:
-    """Raises Infeasible where every release removes more than `spare` records, saying how many."""
-    least = fewest_removed(histories.counts, k)
+def refuse_unreachable(counts: npt.NDArray[np.int64], k: int, spare: int) -> None:
+    """Raises Infeasible where every release of histories with so many records removes more than `spare`, saying how
+    many."""
+    least = fewest_removed(counts, k)
     if least > spare:
         raise Infeasible(
-            f"With k = {k:,}, the histories' lengths alone remove {_share(least, histories)} of the records: members "
-            f"of a cluster publish as many rows as the shortest of them. Raise `privacy.suppress` to at least that, or "
-            "lower `privacy.k`."
+            f"With k = {k:,}, the histories' lengths alone remove {_share(least, int(counts.sum()))} of the records: "
+            f"members of a cluster publish as many rows as the shortest of them. Raise `privacy.suppress` to at least "
+            "that, or lower `privacy.k`."
         )
 
 
-def _share(records: int, histories: Histories) -> str:
+def _share(records: int, of: int) -> str:
     """A share in per cent, never less than it is."""
-    return f"{math.ceil(records / histories.table.records * 10_000) / 100:g} %"
+    return f"{math.ceil(records / of * 10_000) / 100:g} %"
 
 
 def _refuse_few(histories: Histories, size: int) -> None:

@@ -11,7 +11,26 @@ import polars as pl
 from tokumei.errors import SourceError
 from tokumei.io.distinct import texts_of
 
-__all__ = ["described", "pairs_of", "prefixed", "rarity", "replaced", "texts_with", "with_numbers", "with_sets"]
+__all__ = [
+    "as_texts",
+    "described",
+    "looked_up",
+    "pairs_of",
+    "prefixed",
+    "rarity",
+    "replaced",
+    "texts_with",
+    "with_numbers",
+    "with_sets",
+]
+
+_ROW = "\0row"
+
+
+def as_texts(frame: pl.DataFrame) -> pl.DataFrame:
+    """The frame with texts where it has dictionaries of texts."""
+    dictionaries = [name for name, dtype in frame.schema.items() if isinstance(dtype, (pl.Enum, pl.Categorical))]
+    return frame.with_columns(pl.col(dictionaries).cast(pl.String)) if dictionaries else frame
 
 
 def described(frame: pl.DataFrame, column: str, by: str | None = None) -> dict[str, str]:
@@ -24,6 +43,15 @@ def described(frame: pl.DataFrame, column: str, by: str | None = None) -> dict[s
     counted = frame.select(values, texts).drop_nulls("value").group_by("value", "text").len()
     chosen = counted.sort(pl.col("text") == "", -pl.col("len").cast(pl.Int64), "text").unique("value", keep="first")
     return dict(chosen.sort("value").select("value", "text").iter_rows())
+
+
+def looked_up(frame: pl.DataFrame, keys: pl.DataFrame) -> npt.NDArray[np.int64]:
+    """Row of a frame → the row of `keys` that has the same values in its columns; −1 where none has."""
+    numbered = keys.with_row_index(_ROW)
+    found = frame.select(keys.columns).join(
+        numbered, on=keys.columns, how="left", nulls_equal=True, maintain_order="left"
+    )
+    return found[_ROW].cast(pl.Int64).fill_null(-1).to_numpy()
 
 
 def pairs_of(frame: pl.DataFrame, where: str) -> dict[str, str]:

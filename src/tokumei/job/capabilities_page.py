@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from tokumei.job.capabilities import FEATURES, MECHANISMS, Cell
-from tokumei.job.engine import COUNTING, DERIVED_TEXT, KEPT_ON_SPARK, NEW_ORDER, WHOLE_SCORE, WHOLE_TEXTS
+from tokumei.job.engine import (
+    COUNTING,
+    DERIVED_TEXT,
+    DESCRIBED,
+    KEPT_ON_SPARK,
+    NEW_ORDER,
+    OF_HISTORIES,
+    WHOLE_SCORE,
+    WHOLE_TEXTS,
+)
 from tokumei.job.tables import APART, LINKED
 
 __all__ = ["page"]
@@ -38,13 +47,14 @@ def page() -> str:
 def _of_engines() -> list[str]:
     """What engines that count records do not have."""
     reasons: dict[str, list[str]] = {}
-    for feature, cell in COUNTING.items():
-        if cell.why_not is not None:
-            reasons.setdefault(cell.why_not, []).append(FEATURES[feature])
+    for cells, beside in ((COUNTING, ""), (OF_HISTORIES, " beside a `subject`")):
+        for feature, cell in cells.items():
+            if cell.why_not is not None:
+                reasons.setdefault(cell.why_not, []).append(f"{FEATURES[feature]}{beside}")
     return [
         "## Engines",
         "",
-        "[`engine: streaming` and `spark`](engines.md) take what a table takes, but for",
+        "[`engine: streaming` and `spark`](engines.md) take what a table or a history takes, but for",
         "",
         "| | why not, and what to do |",
         "|---|---|",
@@ -52,6 +62,7 @@ def _of_engines() -> list[str]:
         f"| texts with `equal`, `registry` or `guess` | {WHOLE_TEXTS} |",
         f"| a text that is a column of `derive` | {DERIVED_TEXT} |",
         f"| texts with `keep` on `spark` | {KEPT_ON_SPARK} |",
+        f"| `categories` by `described_by` beside a `subject` | {DESCRIBED} |",
         f"| `output.order`, `output.removed` | {NEW_ORDER} |",
         f"| `engine.pieces` with another score than ncp | {WHOLE_SCORE} |",
         "",

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 __all__ = [
     "COUNTING",
     "DERIVED_TEXT",
+    "DESCRIBED",
     "KEPT_ON_SPARK",
     "NEW_ORDER",
+    "OF_HISTORIES",
     "WHOLE_SCORE",
     "WHOLE_TEXTS",
     "AnyEngine",
@@ -40,8 +42,8 @@ class EngineJob(Settings):
     """`spark`: a folder that the driver and all workers see, for what lies between the steps. When absent: beside the
     release."""
     pieces: int | None = Field(default=None, ge=1)
-    """`streaming` and `spark`: the different records are cut into so many pieces, and each is recoded by itself. When
-    absent: as many as memory asks for, mostly one."""
+    """`streaming` and `spark`: the different records are cut into so many pieces, and each is recoded by itself; with a
+    `subject` the people are, by the number of their records. When absent: as many as memory asks for, mostly one."""
 
     @model_validator(mode="after")
     def _of_its_name(self) -> EngineJob:
@@ -75,7 +77,8 @@ COUNTING: dict[str, Cell] = {
     "within": Cell(
         "what the texts of a group have in common is found in memory: set `engine: local`, or `within: table`"
     ),
-    **dict.fromkeys(("subject", "cluster", "surplus"), Cell("histories are aligned in memory: set `engine: local`")),
+    **dict.fromkeys(("subject", "cluster"), YES),
+    "surplus": Cell("records are published again in memory: set `engine: local`, or leave `surplus` out"),
     **dict.fromkeys(
         ("presence", "k_map"), Cell("a population is compared in memory: set `engine: local`, or leave it out")
     ),
@@ -95,6 +98,17 @@ COUNTING: dict[str, Cell] = {
     "ledger": Cell("a ledger is kept in memory: set `engine: local`, or leave `ledger` out"),
 }
 """What the engines can do that count equal records instead of holding all: feature → cell of the table."""
+_AGAINST_ALL = Cell(
+    "values of a history are held against all that are shown: set `engine: local`, or leave the promise out"
+)
+OF_HISTORIES: dict[str, Cell] = {
+    **dict.fromkeys(
+        ("text", "within"), Cell("texts of histories are masked in memory: set `engine: local`, or leave the text out")
+    ),
+    **dict.fromkeys(("t_closeness", "beta_likeness"), _AGAINST_ALL),
+}
+"""What they cannot do beside a `subject`, whose people are put together block by block: feature → cell."""
+DESCRIBED = "descriptions of values are read in memory: set `engine: local`, or name a `table` of categories"
 NEW_ORDER = "an engine puts rows in a new order, and marks none: set `engine: local`, or leave it out"
 KEPT_ON_SPARK = "what kept phrases reveal is counted on one machine: set `engine: streaming`, or leave `keep` out"
 WHOLE_TEXTS = "texts are made equal, looked up and guessed in memory: set `engine: local`, or leave it out"
@@ -108,12 +122,19 @@ def engine_refusals(job: Job, engine: str | None = None) -> list[str]:
     `engine` is the one that is meant, where the job leaves that open.
     """
     features = {feature: where for name in mechanisms_of(job) for feature, where in features_of(job, name).items()}
+    cells = COUNTING if job.subject is None else {**COUNTING, **OF_HISTORIES}
     said = [
         f"`{where}`: {why}"
         for feature, where in features.items()
-        if feature in COUNTING and (why := COUNTING[feature].refusal(features)) is not None
+        if feature in cells and (why := cells[feature].refusal(features)) is not None
     ]
     said += _of_texts(job, engine or job.engine.name)
+    if job.subject is not None:
+        said += [
+            f"`columns.{name}.categories.described_by`: {DESCRIBED}"
+            for name, column in job.columns.items()
+            if getattr(column.setting("categories"), "described_by", None) is not None
+        ]
     if job.output.keeps_order:
         said.append(f"`output.order`: {NEW_ORDER}")
     if job.output.marks:

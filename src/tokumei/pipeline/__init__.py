@@ -18,6 +18,7 @@ from tokumei.core.published import PublishedTable
 from tokumei.errors import JobError
 from tokumei.job import Job, TablesJob, engine_refusals, load_any
 from tokumei.pipeline.by_engine import verify_files
+from tokumei.pipeline.engine_histories import verify_history_files
 from tokumei.pipeline.engine_release import EngineRelease, engine_for, run_by_engine
 from tokumei.pipeline.ledger import Ledger, notes_of
 from tokumei.pipeline.making import Made, Stopwatch, make
@@ -153,7 +154,7 @@ def verify(release: Any, job: JobLike | TablesJob, *, persons: Any = None) -> Ve
     opened = _opened(release)
     in_files = isinstance(opened, (str, Path)) and (Path(opened).is_dir() or asked.engine.name == "streaming")
     if in_files and persons is None and not engine_refusals(asked):
-        return verify_files(Path(opened), asked)
+        return (verify_files if asked.subject is None else verify_history_files)(Path(opened), asked)
     frame, _, facts = read(opened, asked)
     return judge(frame, asked, knowledge_of_file(frame, asked, facts, persons))
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -11,7 +14,7 @@ from tokumei.core.table import Table
 from tokumei.errors import DataError
 from tokumei.job import Job
 
-__all__ = ["attribute_notes"]
+__all__ = ["AttributeFacts", "attribute_facts", "attribute_notes"]
 
 FEW = 0.02
 """An attribute that other records than so many of the people with several have right may have been meant as one."""
@@ -19,37 +22,64 @@ MOSTLY = 0.8
 """A value that so many records have is the same in most people's records by chance."""
 
 
-def attribute_notes(table: Table, subject: CategoryColumn, job: Job) -> list[Note]:
+@dataclass(frozen=True, eq=False)
+class AttributeFacts:
+    """What tells attributes of the person, as counts: those of parts of the people add up."""
+
+    several: int
+    """Records of people who have several."""
+    others: Mapping[str, int]
+    """Quasi-identifier → records that have another value than most of their person's."""
+    people: Mapping[str, int]
+    """Quasi-identifier → people who have such records."""
+    counts: Mapping[str, npt.NDArray[np.int64]]
+    """Quasi-identifier → records by code."""
+
+    def added(self, other: AttributeFacts) -> AttributeFacts:
+        """Of both parts."""
+        return AttributeFacts(
+            self.several + other.several,
+            {name: count + other.others[name] for name, count in self.others.items()},
+            {name: count + other.people[name] for name, count in self.people.items()},
+            {name: counts + other.counts[name] for name, counts in self.counts.items()},
+        )
+
+
+def attribute_facts(table: Table, subject: CategoryColumn) -> AttributeFacts:
+    """The counts of a table whose records are `subject`'s."""
+    several = np.bincount(subject.codes)[subject.codes] > 1
+    others: dict[str, int] = {}
+    people: dict[str, int] = {}
+    counts: dict[str, npt.NDArray[np.int64]] = {}
+    for column in table.quasi:
+        if isinstance(column, (SetColumn, TextColumn)):
+            continue
+        other = _others(subject.codes, column.codes)
+        others[column.name], people[column.name] = int(other.sum()), len(np.unique(subject.codes[other]))
+        counts[column.name] = np.bincount(column.codes, minlength=column.size)
+    return AttributeFacts(int(several.sum()), others, people, counts)
+
+
+def attribute_notes(facts: AttributeFacts, job: Job) -> list[Note]:
     """Which quasi-identifiers are attributes of the person, and which would be but for a few records.
 
     All lines of a cluster have the same members, so that an attribute is published in one way in all rows of a person
     without more ado. Raises DataError where a column that the job calls constant changes.
     """
-    counts = np.bincount(subject.codes)
-    several = counts[subject.codes] > 1
     constant: list[str] = []
     notes: list[Note] = []
-    for column in table.quasi:
-        if isinstance(column, (SetColumn, TextColumn)) or not several.any():
-            continue
-        others = _others(subject.codes, column.codes)
-        people = len(np.unique(subject.codes[others]))
-        if people and job.columns[column.name].setting("constant"):
+    for name, counts in facts.counts.items() if facts.several else ():
+        records, people = facts.others[name], facts.people[name]
+        if people and job.columns[name].setting("constant"):
             raise DataError(
-                f"Column {column.name!r} is declared `constant`, but changes in {int(others.sum()):,} records of "
+                f"Column {name!r} is declared `constant`, but changes in {records:,} records of "
                 f"{people:,} subjects. Correct them, or leave `constant` out."
             )
-        common = np.bincount(column.codes).max() / table.records
-        if not people and column.size > 1:
-            constant.append(column.name)
-        elif people and others.sum() <= FEW * several.sum() and common <= MOSTLY:
-            records = int(others.sum())
+        if not people and len(counts) > 1:
+            constant.append(name)
+        elif people and records <= FEW * facts.several and counts.max() <= MOSTLY * counts.sum():
             notes.append(
-                Note(
-                    "attribute_changes",
-                    {"column": column.name, "records": records, "subjects": people},
-                    warning=True,
-                )
+                Note("attribute_changes", {"column": name, "records": records, "subjects": people}, warning=True)
             )
     return [*([Note("subject_attributes", {"columns": constant})] if constant else []), *notes]
 

@@ -40,7 +40,7 @@ from tokumei.pipeline.text_figures import NO_TEXTS
 from tokumei.pipeline.verifying import judge, knowledge_of_file, knowledge_of_run, refuse_broken
 from tokumei.privacy.compilation import sensitive_columns
 
-__all__ = ["made_by", "verify_files"]
+__all__ = ["made_by", "verify_files", "without_rows"]
 
 _ROWS = re.compile(r" \(first in rows? [^)]*\)")
 """In a sentence about a source: numbers of rows, which are not the source's where equal ones were counted."""
@@ -65,10 +65,10 @@ def _made(engine: Engine, job: Job, force: bool, progress: Progress) -> tuple[Wr
     shown = [name for name, one in job.columns.items() if one.role is not Role.QUASI and name not in keys]
     with watch("count"):
         counted = engine.count(keys, [name for name in shown if name in columns], k=job.privacy.k, progress=progress)
-    with watch("read"), _without_rows():
+    with watch("read"), without_rows():
         prepared = prepare(counted, job, progress)
     prepared = replace(prepared, cutting=_cutting(engine, job, prepared))
-    with watch("anonymize"), _without_rows():
+    with watch("anonymize"), without_rows():
         outcome = recode(prepared, progress)
     parts = prepared.parts(outcome.recoding)
     with watch("publish"):
@@ -223,7 +223,7 @@ def verify_files(place: Path, job: Job) -> Verification:
 
 
 @contextmanager
-def _without_rows() -> Iterator[None]:
+def without_rows() -> Iterator[None]:
     """Sentences about the source without numbers of rows, which are those of the different records here."""
     try:
         yield

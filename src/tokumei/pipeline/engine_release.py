@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tokumei.core.progress import SILENT, Progress
-from tokumei.engines import Engine
+from tokumei.engines import Engine, HistoryEngine, Written
 from tokumei.errors import JobError
 from tokumei.io.memory import available_memory
 from tokumei.io.writing import Staged, write_text
 from tokumei.job import FOLDERS, FileSource, Job, engine_refusals
 from tokumei.pipeline.by_engine import made_by
+from tokumei.pipeline.engine_histories import histories_made_by
 from tokumei.pipeline.reading import scan_of
 from tokumei.pipeline.writing import check_outputs, is_elsewhere, targets_of, written_json
 from tokumei.report import brief, public_of, render
@@ -62,11 +63,15 @@ def run_by_engine(job: Job, name: str, *, force: bool = False, progress: Progres
     return finished(_engine(job, name, force=force), job, force=force, progress=progress)
 
 
-def finished(engine: Engine, job: Job, *, force: bool, progress: Progress) -> EngineRelease:
+def finished(engine: Engine | HistoryEngine, job: Job, *, force: bool, progress: Progress) -> EngineRelease:
     """What an engine makes of a job, in its place, with its reports beside it."""
     check_outputs(job, force=force)
     _, page, public = targets_of(job)
-    written, report = made_by(engine, job, force=force, progress=progress)
+    written: Written
+    if job.subject is None:
+        written, report = made_by(cast(Engine, engine), job, force=force, progress=progress)
+    else:
+        written, report = histories_made_by(cast(HistoryEngine, engine), job, force=force, progress=progress)
     with Staged(force=force) as staged:
         try:
             for place, content in ((page, report), (public, public_of(report))):
@@ -80,7 +85,7 @@ def finished(engine: Engine, job: Job, *, force: bool, progress: Progress) -> En
     return EngineRelease(written.data, report, job)
 
 
-def _engine(job: Job, name: str, *, force: bool) -> Engine:
+def _engine(job: Job, name: str, *, force: bool) -> Engine | HistoryEngine:
     if job.output.data is None:
         raise JobError("An engine writes its release: set `output.data`, a file or a folder.")
     if name == "spark":
@@ -88,5 +93,7 @@ def _engine(job: Job, name: str, *, force: bool) -> Engine:
 
         return spark_engine(job, force=force)
     from tokumei.engines.streaming import Streaming
+    from tokumei.engines.streaming_histories import StreamingHistories
 
-    return Streaming(scan_of(job), Path(job.path(job.output.data)), job.separators)
+    kind = Streaming if job.subject is None else StreamingHistories
+    return kind(scan_of(job), Path(job.path(job.output.data)), job.separators)

@@ -35,7 +35,7 @@ from tokumei.io.words import read_words
 from tokumei.job import FOLDERS, CsvSource, FileSource, Job, ParquetSource, SqlSource, text_settings
 from tokumei.job.hierarchy import CalendarHierarchy, HierarchyJob, IntervalHierarchy, SemanticHierarchy
 from tokumei.partition.top_down import WHOLE, Cutting
-from tokumei.pipeline.attributes import attribute_notes
+from tokumei.pipeline.attributes import attribute_facts, attribute_notes
 from tokumei.pipeline.categories import categorized
 from tokumei.pipeline.cautions import cautions, seen
 from tokumei.pipeline.ledger import Earlier, earlier_groups
@@ -51,9 +51,11 @@ from tokumei.privacy.models import models_from
 __all__ = [
     "Prepared",
     "column_specs",
+    "dropped_columns",
     "hierarchy_of",
     "models_of",
     "prepare",
+    "published_columns",
     "read",
     "registry_of",
     "scan_of",
@@ -166,9 +168,9 @@ def prepare(source: object, job: Job, progress: Progress = SILENT, *, ledger: bo
     if counted is not None:  # texts beside the groups go with their records, also where records were chosen by them
         frame = frame.drop([name for name in job.texts if name not in job.grouped], strict=False)
     columns = frame.columns if counted is None else [*counted.names, *job.derive]
-    names = _published_columns(columns, job)
+    names = published_columns(columns, job)
     progress.stage("code")
-    notes = [*facts.notes, *left_out, *_dropped(columns, job)]
+    notes = [*facts.notes, *left_out, *dropped_columns(columns, job)]
     frame = rounded(categorized(frame, job, notes), job, facts.decimal, notes)
     frame = without_rare(frame, job, facts.decimal, notes)
     models = models_of(job)
@@ -184,13 +186,13 @@ def prepare(source: object, job: Job, progress: Progress = SILENT, *, ledger: bo
     table = replace(table, columns=tuple(_with_hierarchy(column, job, meaning, weight) for column in table))
     notes += _placed(meaning)
     subject = _subject(frame, job)
-    notes += [] if subject is None else attribute_notes(table, subject, job)
+    notes += [] if subject is None else attribute_notes(attribute_facts(table, subject), job)
     return Prepared(
         job, frame, kind, facts, table, names, models, tuple(notes), meaning, subject, earlier, person, place
     )
 
 
-def _published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:
+def published_columns(columns: Sequence[str], job: Job) -> tuple[str, ...]:
     """The columns that are published, in the source's order; raises where job and source do not name the same ones."""
     missing = [name for name in job.columns if name not in columns]
     if missing:
@@ -372,6 +374,7 @@ def _read_file(path: Path, source: FileSource) -> Reading:
     return read_file(path, **options)
 
 
-def _dropped(columns: Sequence[str], job: Job) -> list[Note]:
+def dropped_columns(columns: Sequence[str], job: Job) -> list[Note]:
+    """A word on the columns that the job does not name."""
     unassigned = [name for name in columns if name not in job.columns]
     return [Note("dropped_columns", {"columns": unassigned})] if unassigned else []

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -14,22 +14,27 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.attacks.fill_in import guess_masks
-from tokumei.core.columns import DateColumn, NumberColumn, Role
+from tokumei.core.columns import Role
 from tokumei.core.history import HistoryRecoding
 from tokumei.core.notes import Note, in_report
 from tokumei.core.promise import Verification
-from tokumei.core.recoding import ItemLevels, ItemNodes, ItemSets, Nodes, Ranges, Recoded, Recoding, ValueSets
+from tokumei.core.recoding import ItemLevels, ItemNodes, ItemSets, Nodes, Ranges, Recoding, ValueSets
 from tokumei.core.text_settings import TextSettings
 from tokumei.errors import without_password
-from tokumei.evaluation.distributions import distributions, group_sizes
-from tokumei.evaluation.history.rfm import rfm_change
-from tokumei.evaluation.history.utility import utility
-from tokumei.evaluation.loss import loss_of
+from tokumei.evaluation.distributions import Distribution, distributions, group_sizes
+from tokumei.evaluation.loss import Loss, loss_of
 from tokumei.evaluation.recommendation import recommendation
 from tokumei.evaluation.risk import risk_report
 from tokumei.evaluation.set_measures import sets_report
 from tokumei.evaluation.text_measures import measure_masks
 from tokumei.job import Job, TablesJob, TableSource, named_place, text_settings
+from tokumei.pipeline.history_figures import (
+    HistoryFigures,
+    ToldApart,
+    beside_history,
+    history_report,
+    people_report,
+)
 from tokumei.pipeline.people import groups_of_few_people
 from tokumei.pipeline.populations import population_of
 from tokumei.pipeline.publishing import labels_of
@@ -38,11 +43,10 @@ from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.rules import rules_of
 from tokumei.pipeline.samples import sample_of
 from tokumei.pipeline.text_figures import NO_TEXTS, TextsElsewhere, text_figures
-from tokumei.privacy.histories import told_apart
 from tokumei.privacy.texts import look_up
 from tokumei.text import MaskedTexts, mask_texts, mask_within, without_texts
 
-__all__ = ["report_of", "settings_of", "settings_of_tables"]
+__all__ = ["Figures", "published_as", "report_from", "report_of", "settings_of", "settings_of_tables"]
 
 PUBLISHED: dict[type, str] = {
     Ranges: "ranges",
@@ -52,6 +56,23 @@ PUBLISHED: dict[type, str] = {
     ItemNodes: "nodes",
     ItemLevels: "nodes",
 }
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Figures:
+    """What a report says of how a source was recoded: all of it at once, or pooled from its parts."""
+
+    loss: Loss
+    people: Mapping[str, Any]
+    """The figures of groups, where these count people."""
+    sizes: npt.NDArray[np.int64]
+    """Group → its records, in a history its people."""
+    distributions: Mapping[str, Distribution]
+    published: Mapping[str, str]
+    """Column → what was made of it: `ranges`, `nodes`, …"""
+    notes: Sequence[Note]
+    parts: Mapping[str, Any]
+    """What not every report has, by its name: `sample`, `risk`, `history`, …"""
 
 
 def report_of(
@@ -65,45 +86,63 @@ def report_of(
 
     Its seconds are added when they are known, `release` and its hash when it is written.
     """
-    job, recoding = prepared.job, outcome.recoding
-    loss = loss_of(recoding, k=job.privacy.k, weights=job.weights, elsewhere=beside.losses, sizes=beside.sizes)
+    return report_from(prepared, _figures(prepared, outcome, verification, frame, beside), verification)
+
+
+def _figures(
+    prepared: Prepared, outcome: Outcome, verification: Verification, frame: Any, beside: TextsElsewhere
+) -> Figures:
+    job, recoding, histories = prepared.job, outcome.recoding, outcome.histories
+    texts = {**_texts(recoding, job, histories), **beside.texts}
     sizes = recoding.sizes if beside.sizes is None else beside.sizes
-    texts = {**_texts(recoding, job, outcome.histories), **beside.texts}
+    return Figures(
+        loss=loss_of(recoding, k=job.privacy.k, weights=job.weights, elsewhere=beside.losses, sizes=beside.sizes),
+        people={} if histories is None else people_report(histories.sizes, job.privacy.k),
+        sizes=sizes if histories is None else histories.sizes,
+        distributions=distributions(prepared.table, recoding, k=job.privacy.k),
+        published={**published_as(recoding), **dict.fromkeys(beside.texts, "text")},
+        notes=[
+            *outcome.notes,
+            *groups_of_few_people(prepared.frame, recoding, job, _returning(prepared.notes)),
+            *(ToldApart.of(frame, job).notes(job) if beside_history(job) else ()),
+            *_of_texts(texts, verification),
+        ],
+        parts={
+            "sample": beside.sample or sample_of(recoding, job),
+            "risk": _risk(prepared, recoding, verification, frame),
+            "sets": sets_report(recoding, k=job.privacy.k),
+            "text": texts,
+            "meaning": dict(prepared.meaning),
+            "purpose": _purpose(prepared, recoding),
+            "history": {} if histories is None else history_report([HistoryFigures.of(histories, job.weights)]),
+        },
+    )
+
+
+def report_from(prepared: Prepared, figures: Figures, verification: Verification) -> dict[str, Any]:
+    """The report of a release whose figures are known."""
+    job = prepared.job
     return {
         "title": _title(prepared),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "verified": verification.ok,
         "promises": [promise.to_dict() for promise in verification.promises],
-        "records": recoding.records,
-        **loss.to_dict(),
-        **({} if outcome.histories is None else _of_people(outcome.histories, job.privacy.k)),
+        "records": figures.loss.released + figures.loss.removed,
+        **figures.loss.to_dict(),
+        **figures.people,
         "groups": verification.groups,
         "smallest_group": verification.smallest_group,
         **({} if verification.people is None else {"people": verification.people.to_dict()}),
-        "group_sizes": group_sizes(sizes if outcome.histories is None else outcome.histories.sizes),
-        "columns": _columns(prepared, recoding, loss.columns, beside.texts),
-        **in_report(
-            [
-                *prepared.notes,
-                *outcome.notes,
-                *groups_of_few_people(prepared.frame, recoding, job, _returning(prepared.notes)),
-                *_shown_beside(job, frame),
-                *_of_texts(texts, verification),
-            ]
-        ),
+        "group_sizes": group_sizes(figures.sizes),
+        "columns": _columns(prepared, figures),
+        **in_report([*prepared.notes, *figures.notes]),
         "seconds": {},
         "version": version("tokumei"),
         "job": settings_of(job),
         "source": _source(prepared),
         "release": {},
         "digest_key": secrets.token_hex(32),
-        **_part("sample", beside.sample or sample_of(recoding, job)),
-        **_part("risk", _risk(prepared, recoding, verification, frame)),
-        **_part("sets", sets_report(recoding, k=job.privacy.k)),
-        **_part("text", texts),
-        **_part("meaning", dict(prepared.meaning)),
-        **_purpose(prepared, recoding),
-        **({} if outcome.histories is None else {"history": _history(outcome.histories, job.weights)}),
+        **{name: part for name, part in figures.parts.items() if part},
     }
 
 
@@ -154,15 +193,12 @@ def _source(prepared: Prepared) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value is not None}
 
 
-def _columns(
-    prepared: Prepared, recoding: Recoding, ncp: Mapping[str, float], texts: Mapping[str, Any]
-) -> list[dict[str, Any]]:
+def _columns(prepared: Prepared, figures: Figures) -> list[dict[str, Any]]:
     """Every column of the source that the job names, with what became of it."""
-    shown = distributions(prepared.table, recoding, k=prepared.job.privacy.k)
     kinds = {column.name: str(column.kind) for column in prepared.table}
     columns: list[dict[str, Any]] = []
     for name, settings in prepared.job.columns.items():
-        recoded = recoding.columns.get(name)
+        as_it_is = "not published" if settings.role is Role.IDENTIFIER else "as is"
         columns.append(
             {
                 "name": name,
@@ -170,20 +206,17 @@ def _columns(
                 "type": kinds.get(name, None if settings.type is None else str(settings.type)),
                 "published": "pseudonyms"
                 if name == prepared.job.subject or settings.setting("pseudonym") is not None
-                else "text"
-                if name in texts
-                else _published(recoded, settings.role),
-                "ncp": ncp.get(name),
-                **shown.get(name, {}),
+                else figures.published.get(name, as_it_is),
+                "ncp": figures.loss.columns.get(name),
+                **figures.distributions.get(name, {}),
             }
         )
     return columns
 
 
-def _published(recoded: Recoded | None, role: Role) -> str:
-    if recoded is None:
-        return "not published" if role is Role.IDENTIFIER else "as is"
-    return PUBLISHED.get(type(recoded), "text")
+def published_as(recoding: Recoding) -> dict[str, str]:
+    """Column → what was made of it."""
+    return {name: PUBLISHED.get(type(recoded), "text") for name, recoded in recoding.columns.items()}
 
 
 def _risk(prepared: Prepared, recoding: Recoding, verification: Verification, frame: Any) -> dict[str, Any]:
@@ -209,25 +242,6 @@ def _risk(prepared: Prepared, recoding: Recoding, verification: Verification, fr
 def _returning(notes: Iterable[Note]) -> list[str]:
     """The identifiers that were seen to return."""
     return [note.values["column"] for note in notes if note.key == "repeated_identifier"]
-
-
-def _shown_beside(job: Job, frame: Any) -> list[Note]:
-    """Columns that a history publishes as they are, texts masked beside it, and how many people they tell apart."""
-    beside = [name for name in job.texts if name not in job.grouped]
-    shown = [*job.named(Role.SENSITIVE), *job.named(Role.KEEP), *beside]
-    if job.subject is None or not shown:
-        return []
-    labels, quasi, k = labels_of(frame, job), job.grouped, job.privacy.k
-    people = len(np.unique(labels.columns[job.subject].codes[~labels.removed(quasi, markers=job.marks)]))
-    notes: list[Note] = []
-    for name in shown:
-        apart = told_apart(labels, subject=job.subject, columns=quasi, shown=name, k=k, markers=job.marks)
-        notes.append(
-            Note("text_beside_history", {"column": name, "subjects": apart, "of": people, "k": k}, warning=True)
-            if name in beside
-            else Note("shown_beside_history", {"column": name, "subjects": apart, "of": people, "k": k}, warning=True)
-        )
-    return notes
 
 
 def _texts(recoding: Recoding, job: Job, histories: HistoryRecoding | None) -> dict[str, Any]:
@@ -303,48 +317,4 @@ def _purpose(prepared: Prepared, recoding: Recoding) -> dict[str, Any]:
         return {}
     served = recommendation(prepared.table, recoding, rules).to_dict(prepared.job.privacy.k)
     score = {} if prepared.subject is not None else {"score": prepared.job.method.score}
-    return {"purpose": {**score, **served}}
-
-
-def _history(recoding: HistoryRecoding, weights: Mapping[str, float]) -> dict[str, Any]:
-    """What the histories lost."""
-    lost = utility(recoding, weights)
-    histories = recoding.histories
-    pseudonyms = int((recoding.cluster >= 0).sum())
-    published = pseudonyms if histories.person is None else len(np.unique(histories.person[recoding.cluster >= 0]))
-    return {
-        "subjects": histories.people,
-        "published_subjects": published,
-        "removed_subjects": histories.people - published,
-        **({} if histories.person is None else {"pseudonyms": pseudonyms}),
-        "clusters": recoding.clusters,
-        "utility": {"total": lost.total, "columns": dict(lost.columns), "removed": lost.removed},
-        **_rfm(recoding),
-    }
-
-
-def _of_people(recoding: HistoryRecoding, k: int) -> dict[str, Any]:
-    """The figures of groups, which count people in a history: a group is who publishes the same."""
-    sizes = recoding.sizes
-    average = float(sizes.mean()) if len(sizes) else None
-    return {
-        "discernibility": int((sizes**2).sum()),
-        "average_group": average,
-        "normalized_average_group": None if average is None else average / k,
-    }
-
-
-def _rfm(recoding: HistoryRecoding) -> dict[str, Any]:
-    """RFM before and after, where the job has a date and two numbers: the day, the price and the quantity."""
-    quasi = recoding.histories.table.quasi
-    days = [column.name for column in quasi if isinstance(column, DateColumn) and column.hierarchy is None]
-    numbers = [column.name for column in quasi if isinstance(column, NumberColumn) and column.hierarchy is None]
-    if not days or len(numbers) < 2:
-        return {}
-    change = asdict(rfm_change(recoding, day=days[0], price=numbers[0], quantity=numbers[1]))
-    figures = {part: {name: _figure(value) for name, value in values.items()} for part, values in change.items()}
-    return {"rfm": {"day": days[0], "price": numbers[0], "quantity": numbers[1], **figures}}
-
-
-def _figure(value: float) -> float | None:
-    return None if value != value else value
+    return {**score, **served}

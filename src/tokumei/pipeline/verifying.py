@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -27,7 +27,7 @@ from tokumei.pipeline.reading import Prepared, column_specs, hierarchy_of, model
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.selecting import selected
 from tokumei.privacy.compilation import sensitive_columns
-from tokumei.privacy.histories import HistoryAnonymity, verify_lines
+from tokumei.privacy.histories import HistoryAnonymity, pooled, verify_lines
 from tokumei.privacy.km_anonymity import KmAnonymity
 from tokumei.privacy.models import text_models
 from tokumei.privacy.suppression import Suppression
@@ -35,7 +35,16 @@ from tokumei.privacy.texts import verify_texts
 from tokumei.privacy.verification import verify
 from tokumei.text import MaskedTexts
 
-__all__ = ["Knowledge", "judge", "knowledge_of_file", "knowledge_of_run", "refuse_broken"]
+__all__ = [
+    "Knowledge",
+    "judge",
+    "judge_histories",
+    "judge_part",
+    "knowledge_of_file",
+    "knowledge_of_run",
+    "knowledge_of_source",
+    "refuse_broken",
+]
 
 Flags = npt.NDArray[np.bool_]
 Codes = npt.NDArray[np.int32]
@@ -72,10 +81,19 @@ class Knowledge:
 
 def knowledge_of_run(prepared: Prepared, outcome: Outcome, record: Callable[[], Rows]) -> Knowledge:
     """What a run knows of its own release, of which `record` gives row → record."""
-    job, sensitive = prepared.job, prepared.table.sensitive
     texts = {
         name: column.originals() for name, column in outcome.recoding.columns.items() if isinstance(column, MaskedTexts)
     }
+    return replace(
+        knowledge_of_source(prepared, removed=outcome.recoding.records - int(outcome.recoding.sizes.sum())),
+        collections=texts,
+        person=_persons_of_run(prepared, outcome, record),
+    )
+
+
+def knowledge_of_source(prepared: Prepared, *, removed: int) -> Knowledge:
+    """What the columns of a source tell of a release that lacks so many of its records."""
+    job, sensitive = prepared.job, prepared.table.sensitive
     return Knowledge(
         specs={
             column.name: job.columns[column.name].spec(column.name, column.kind, prepared.facts.decimal)
@@ -86,14 +104,12 @@ def knowledge_of_run(prepared: Prepared, outcome: Outcome, record: Callable[[], 
             for column in sensitive
             if not isinstance(column, TextColumn) and column.hierarchy is not None
         },
-        collections=texts,
         trees={
             column.name: column.hierarchy
             for column in prepared.table.quasi
             if not isinstance(column, TextColumn) and column.hierarchy is not None
         },
-        removed=outcome.recoding.records - int(outcome.recoding.sizes.sum()),
-        person=_persons_of_run(prepared, outcome, record),
+        removed=removed,
     )
 
 
@@ -156,9 +172,9 @@ def _persons(persons: Any, rows: int, job: Job) -> Codes | None:
 
 def judge(frame: Any, job: Job, known: Knowledge) -> Verification:
     """Every promise of a job, judged on a published frame by its labels alone."""
-    labels = replace(published(frame, frame.columns, sets=job.may_be_sets), weight=known.weight)
     if job.subject is not None:
-        return _judge_histories(frame, labels, job, known)
+        return judge_histories([judge_part(frame, job, known)], job, known)
+    labels = replace(published(frame, frame.columns, sets=job.may_be_sets), weight=known.weight)
     beside = [name for name in job.named(Role.QUASI) if name not in job.grouped]
     people_unknown = job.by_people and known.person is None
     found = verify(
@@ -214,8 +230,16 @@ def refuse_broken(verification: Verification) -> None:
         raise PromiseError(f"The release does not keep its promises, and nothing was written. {said}.")
 
 
-def _judge_histories(frame: Any, labels: PublishedTable, job: Job, known: Knowledge) -> Verification:
+def judge_histories(parts: Sequence[Verification], job: Job, known: Knowledge) -> Verification:
+    """Every promise of a job with a subject, judged on a published frame by what was found in its parts."""
+    found = pooled(parts)
+    return found if job.removals is None else _with_removals(found, job, known.removed)
+
+
+def judge_part(frame: Any, job: Job, known: Knowledge) -> Verification:
+    """What a part of a release of histories keeps; pseudonyms whose rows are the same are in the same part."""
     assert job.subject is not None
+    labels = published(frame, frame.columns, sets=job.may_be_sets)
     rows = ~labels.removed(job.named(Role.QUASI), markers=job.marks)
     shown = [name for name in job.named(Role.IDENTIFIER) if name != job.subject and name in labels.columns]
     if shown:
@@ -241,8 +265,7 @@ def _judge_histories(frame: Any, labels: PublishedTable, job: Job, known: Knowle
     )
     released = frame if rows.all() else frame.filter(rows)
     texts = _of_texts(released, job, known, person=labels.columns[job.subject].codes[rows])
-    found = replace(found, promises=(*found.promises, *diverse, *texts, *of_policies(labels, job, rows, {})))
-    return found if job.removals is None else _with_removals(found, job, known.removed)
+    return replace(found, promises=(*found.promises, *diverse, *texts, *of_policies(labels, job, rows, {})))
 
 
 def _groups_of_equals(

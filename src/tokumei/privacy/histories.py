@@ -6,7 +6,7 @@ Nothing here is shared with the algorithms.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -15,15 +15,17 @@ import numpy.typing as npt
 from tokumei.core.columns import ColumnSpec
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notation import ANY
-from tokumei.core.promise import Promise, Verification
+from tokumei.core.promise import POLICIES, Promise, Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import DataError
 from tokumei.privacy.model import ModelSettings, TableModel, check_whole, promise_of
 from tokumei.privacy.occurrences import ReleasedGroups
 
-__all__ = ["HistoryAnonymity", "told_apart", "verify_lines"]
+__all__ = ["HistoryAnonymity", "pooled", "told_apart", "verify_lines"]
 
 Ints = npt.NDArray[np.int64]
+FEWEST = ("histories", "distinct", "entropy")
+"""Promises of at least so much; the others are of at most so much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,33 @@ def verify_lines(
         model.refuse_type(groups.spec(model.column).kind)
         promises.append(model.check(groups))
     return tuple(promises)
+
+
+def pooled(parts: Sequence[Verification]) -> Verification:
+    """What was found in parts of a release, as of the whole: pseudonyms with one history are in one part."""
+    return replace(
+        parts[0],
+        promises=tuple(map(_worst, zip(*(part.promises for part in parts), strict=True))),
+        records=sum(part.records for part in parts),
+        groups=sum(part.groups for part in parts),
+        smallest_group=min(part.smallest_group for part in parts),
+        removed=sum(part.removed for part in parts),
+    )
+
+
+def _worst(found: Sequence[Promise]) -> Promise:
+    """The same promise in several parts: what the worst reaches; a part that shows nothing has no say."""
+    said = [promise for promise in found if promise.vacuous is None]
+    if not said:
+        return found[0]
+    figures = [promise.achieved for promise in said if promise.achieved is not None]
+    if said[0].kind in POLICIES:
+        reached: float | None = sum(figures)
+    elif said[0].kind in FEWEST:
+        reached = min(figures)
+    else:
+        reached = None if len(figures) < len(said) else max(figures)
+    return replace(said[0], achieved=reached, holds=all(promise.holds for promise in said))
 
 
 def told_apart(

@@ -18,7 +18,16 @@ import tokumei
 from tokumei.cli.app import app
 from tokumei.engines.spark_sentences import KNOWN as SPARK
 from tokumei.job.capabilities import MECHANISMS, Cell
-from tokumei.job.engine import COUNTING, DERIVED_TEXT, KEPT_ON_SPARK, NEW_ORDER, WHOLE_SCORE, WHOLE_TEXTS
+from tokumei.job.engine import (
+    COUNTING,
+    DERIVED_TEXT,
+    DESCRIBED,
+    KEPT_ON_SPARK,
+    NEW_ORDER,
+    OF_HISTORIES,
+    WHOLE_SCORE,
+    WHOLE_TEXTS,
+)
 from tokumei.translation import catalogue
 from tokumei.translation.japanese import PARTS, SENTENCES, capabilities, foreign
 from tokumei.translation.japanese.help import HELP
@@ -182,7 +191,8 @@ def test_every_error_that_is_raised_is_a_text_or_is_worded_elsewhere() -> None:
 def reasons() -> set[str]:
     """Why a mechanism cannot do something."""
     cells = [cell for mechanism in MECHANISMS.values() for cell in mechanism.cells.values()]
-    cells += [*COUNTING.values(), *map(Cell, (NEW_ORDER, WHOLE_SCORE, KEPT_ON_SPARK, WHOLE_TEXTS, DERIVED_TEXT))]
+    cells += [*COUNTING.values(), *OF_HISTORIES.values()]
+    cells += [Cell(why) for why in (DESCRIBED, NEW_ORDER, WHOLE_SCORE, KEPT_ON_SPARK, WHOLE_TEXTS, DERIVED_TEXT)]
     return {reason for cell in cells for reason in (cell.why_not, *(limit.why for limit in cell.limits)) if reason}
 
 

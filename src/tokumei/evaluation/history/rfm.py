@@ -16,7 +16,7 @@ from tokumei.core.history import Histories, HistoryRecoding
 from tokumei.errors import JobError
 from tokumei.evaluation.history.cells import RangeCells, cells_of_recoded
 
-__all__ = ["Change", "Rfm", "RfmChange", "rfm", "rfm_change"]
+__all__ = ["Change", "Rfm", "RfmChange", "RfmPair", "change_of", "rfm", "rfm_change", "rfm_pair"]
 
 Floats = npt.NDArray[np.float64]
 _PARTS = ("recency", "frequency", "monetary")
@@ -68,6 +68,31 @@ def rfm(histories: Histories, *, day: str, price: str, quantity: str) -> Rfm:
 
 def rfm_change(recoding: HistoryRecoding, *, day: str, price: str, quantity: str) -> RfmChange:
     """RFM of a recoding against its original."""
+    return change_of(rfm_pair(recoding, day=day, price=price, quantity=quantity))
+
+
+@dataclass(frozen=True, eq=False)
+class RfmPair:
+    """The values of people, and those of their pseudonyms."""
+
+    before: Rfm
+    """Of people."""
+    after: Rfm
+    """Of pseudonyms."""
+    whose: npt.NDArray[np.int64]
+    """Pseudonym → person."""
+
+    def added(self, other: RfmPair) -> RfmPair:
+        """Of both of two parts of the people."""
+        before, after = (
+            Rfm(*(np.concatenate([getattr(one, part), getattr(two, part)]) for part in _PARTS))
+            for one, two in ((self.before, other.before), (self.after, other.after))
+        )
+        return RfmPair(before, after, np.concatenate([self.whose, other.whose + len(self.before.frequency)]))
+
+
+def rfm_pair(recoding: HistoryRecoding, *, day: str, price: str, quantity: str) -> RfmPair:
+    """The values of a recoding and of its original."""
     histories = recoding.histories
     people = Histories(histories.table, histories.whose, histories.people)
     before = rfm(people, day=day, price=price, quantity=quantity)
@@ -75,12 +100,16 @@ def rfm_change(recoding: HistoryRecoding, *, day: str, price: str, quantity: str
     middles = []
     for cell in found:
         assert isinstance(cell, RangeCells)
-        mean = float(np.nanmean(cell.true))
-        middle = np.where(cell.hidden, mean, (cell.low + cell.high) / 2)
-        middles.append((cell, np.where(np.isnan(middle), mean, middle)))
-    after = _values(histories, middles, ~recoding.removed)
-    whose = np.arange(histories.subjects) if histories.person is None else histories.person
-    return RfmChange(**{part: _change(getattr(before, part), whose, getattr(after, part)) for part in _PARTS})
+        middle = np.where(cell.hidden, cell.grid.mean, (cell.low + cell.high) / 2)
+        middles.append((cell, np.where(np.isnan(middle), cell.grid.mean, middle)))
+    whose = np.arange(histories.subjects) if histories.person is None else histories.person.astype(np.int64)
+    return RfmPair(before, _values(histories, middles, ~recoding.removed), whose)
+
+
+def change_of(pair: RfmPair) -> RfmChange:
+    """How the values change."""
+    before, after = pair.before, pair.after
+    return RfmChange(**{part: _change(getattr(before, part), pair.whose, getattr(after, part)) for part in _PARTS})
 
 
 def _original(histories: Histories, names: tuple[str, ...]) -> list[tuple[RangeCells, Floats]]:
@@ -95,13 +124,13 @@ def _original(histories: Histories, names: tuple[str, ...]) -> list[tuple[RangeC
         grid = Grid.of(column)
         places = np.append(grid.places, np.nan)[column.codes]
         hidden = np.isnan(places)
-        cells.append((RangeCells(grid, places, places, places, hidden), np.where(hidden, np.nanmean(places), places)))
+        cells.append((RangeCells(grid, places, places, places, hidden), np.where(hidden, grid.mean, places)))
     return cells
 
 
 def _values(histories: Histories, cells: list[tuple[RangeCells, Floats]], shown: npt.NDArray[np.bool_]) -> Rfm:
     days, prices, quantities = cells
-    last = float(np.nanmax(days[0].true))
+    last = float(np.max(days[0].grid.places, initial=-np.inf))
     subject = histories.subject[shown]
     count = np.bincount(subject, minlength=histories.subjects).astype(np.float64)
     latest = np.full(histories.subjects, -np.inf)

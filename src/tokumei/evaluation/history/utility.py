@@ -6,7 +6,7 @@ the original (labels), which is how anyone's contest file is measured.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -18,7 +18,7 @@ from tokumei.core.text_settings import TextSettings
 from tokumei.errors import DataError
 from tokumei.evaluation.history.cells import Cells, cells_of_labels, cells_of_recoded
 
-__all__ = ["Utility", "utility", "utility_of_labels"]
+__all__ = ["Utility", "pooled_utility", "utility", "utility_of_labels"]
 
 NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
 NO_TEXTS: Mapping[str, TextSettings] = MappingProxyType({})
@@ -55,6 +55,19 @@ def utility(recoding: HistoryRecoding, weights: Mapping[str, float] = NO_WEIGHTS
     lost.
     """
     return _utility({name: cells_of_recoded(column) for name, column in recoding.columns.items()}, weights)
+
+
+def pooled_utility(parts: Sequence[Utility], records: Sequence[int]) -> Utility:
+    """U of parts of a source, each with so many records, as that of the whole."""
+    return Utility(
+        columns={
+            name: float(np.average([part.columns[name] for part in parts], weights=records))
+            for name in parts[0].columns
+        },
+        removed=float(np.average([part.removed for part in parts], weights=records)),
+        outside=sum(part.outside for part in parts),
+        weights=parts[0].weights,
+    )
 
 
 def utility_of_labels(

@@ -88,6 +88,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "hint_stage": ("longest: {stage}", "最長：{stage}"),
     "stage_count": ("counting", "集計"),
     "stage_read": ("reading", "読み込み"),
+    "stage_deal": ("dealing into blocks", "ブロック分け"),
     "stage_partition": ("partitioning", "分割"),
     "stage_anonymize": ("anonymizing", "匿名化"),
     "stage_refine": ("refining", "改善"),

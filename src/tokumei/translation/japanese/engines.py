@@ -128,6 +128,13 @@ SENTENCES: dict[str, str] = {
         "local` にするか、約束を弱めてください。"
     ),
     (
+        "One of {blocks:n} blocks of histories cannot keep the promises by itself. Set `engine.pieces` to fewer "
+        "blocks, 1 for none, or promise less."
+    ): (
+        "履歴を分けた {blocks} 個のブロックのうち、それだけでは約束を守れないものがあります。`engine.pieces` を小さく"
+        "（1 なら分けません）するか、約束を弱めてください。"
+    ),
+    (
         "Spark's Java process ended before it was ready. It needs Java 17 or newer (JAVA_HOME says where that is) and "
         "room in memory; what it printed says more."
     ): (
@@ -309,8 +316,17 @@ PARTS: dict[str, str] = {
     "a text is masked where it stands in the source: set `engine: local`, or name the column itself": (
         "テキストは元データの列のまま伏せ字にします。`engine: local` にするか、元の列を指定してください"
     ),
-    "histories are aligned in memory: set `engine: local`": (
-        "履歴はメモリー上で揃えます。`engine: local` にしてください"
+    "texts of histories are masked in memory: set `engine: local`, or leave the text out": (
+        "履歴のテキストはメモリー上で伏せ字にします。`engine: local` にするか、テキストを外してください"
+    ),
+    "values of a history are held against all that are shown: set `engine: local`, or leave the promise out": (
+        "履歴の値は、公開するすべての値とメモリー上で比べます。`engine: local` にするか、この約束を外してください"
+    ),
+    "records are published again in memory: set `engine: local`, or leave `surplus` out": (
+        "レコードの再公開はメモリー上で行います。`engine: local` にするか、`surplus` を外してください"
+    ),
+    "descriptions of values are read in memory: set `engine: local`, or name a `table` of categories": (
+        "値の説明はメモリー上で読みます。`engine: local` にするか、分類の表を `table` で指定してください"
     ),
     "a population is compared in memory: set `engine: local`, or leave it out": (
         "母集団とはメモリー上で比べます。`engine: local` にするか、外してください"
