@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.core.columns import Column, DateColumn, NumberColumn
 from tokumei.core.history import Histories
 from tokumei.core.subsets import take
+from tokumei.core.table import Table
 
 __all__ = ["in_parts"]
 
@@ -33,12 +36,13 @@ def in_parts(
     part = histories.subject.copy()
     person = np.arange(histories.subjects, dtype=np.int32)
     clusters, line = clusters.copy(), line.copy()
+    table = _counting_all(histories.table)
     while True:
         rows = line < 0
         names, own = np.unique(histories.subject[rows], return_inverse=True)
         if len(names) < k:
             break
-        surplus = Histories(take(histories.table, rows), own.reshape(-1).astype(np.int32), len(names))
+        surplus = Histories(take(table, rows), own.reshape(-1).astype(np.int32), len(names))
         new_clusters, new_line = again(surplus, rows)
         placed = new_line >= 0
         if placed.sum() <= LEAST * len(line):
@@ -52,6 +56,18 @@ def in_parts(
         part[records] = number[surplus.subject[placed]]
         clusters = more
     return Histories(histories.table, part, len(person), person), clusters, line
+
+
+def _counting_all(table: Table) -> Table:
+    """The table whose numbers and dates know how often each value occurs: an error counts in every round as in the
+    first."""
+
+    def counted(column: Column) -> Column:
+        if not isinstance(column, (NumberColumn, DateColumn)) or column.whole is not None:
+            return column
+        return replace(column, whole=np.bincount(column.codes, minlength=column.size)[: len(column.values)])
+
+    return replace(table, columns=tuple(counted(column) for column in table))
 
 
 def _numbers(names: Ints, placed: npt.NDArray[np.bool_], clusters: Ints, person: Ints) -> tuple[Ints, Ints]:
