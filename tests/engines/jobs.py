@@ -11,11 +11,35 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-__all__ = ["AGE", "CASES", "TOWN", "Case", "numbers", "quasi_identifiers", "write_job", "write_source"]
+__all__ = [
+    "AGE",
+    "CASES",
+    "SMALL",
+    "TOWN",
+    "Case",
+    "hidden",
+    "numbers",
+    "quasi_identifiers",
+    "source",
+    "whole",
+    "write_job",
+    "write_source",
+]
 
 AGE, TOWN = "年 齢", "to.wn `x`"
 """Names as they come: with blanks, dots and backticks, and not in Latin letters."""
 TOWNS = {"ama": "north", "biei": "north", "chita": "south", "date": "south", "eda": "south"}
+
+
+SMALL: dict[str, Any] = {
+    "columns": {
+        "age": {"role": "quasi", "type": "number"},
+        "rooms": {"role": "quasi", "type": "number"},
+        "copy": "keep",
+    },
+    "privacy": {"k": 5},
+}
+"""A job on `numbers`."""
 
 
 class Case(NamedTuple):
@@ -61,6 +85,27 @@ def numbers(size: int, seed: int = 1) -> pl.DataFrame:
     chance = random.Random(seed)
     age = [chance.randrange(18, 90) for _ in range(size)]
     return pl.DataFrame({"age": age, "rooms": [chance.randrange(1, 9) for _ in range(size)], "copy": age})
+
+
+def source(folder: Path, *frames: pl.DataFrame) -> Path:
+    """A source of so many files, each with the rows of a frame."""
+    folder.joinpath("source").mkdir()
+    for number, frame in enumerate(frames or [numbers(300, 1), numbers(300, 2)]):
+        frame.write_parquet(folder / "source" / f"{number}.parquet")
+    return folder
+
+
+def hidden(folder: Path) -> list[str]:
+    """Working folders, and what else is on its way."""
+    return [one.name for one in folder.iterdir() if one.name.startswith(".")]
+
+
+def whole(folder: Path, name: str = "release") -> int:
+    """The records of a release of `SMALL` that keeps its promise."""
+    release = pl.read_parquet(folder / name / "*.parquet")
+    groups = [column for column in release.columns if column != "copy"]
+    assert release.group_by(groups).len()["len"].min() >= SMALL["privacy"]["k"]
+    return release.height
 
 
 def _people() -> pl.DataFrame:
