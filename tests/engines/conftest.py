@@ -47,7 +47,7 @@ def on_cluster(cluster: Cluster) -> Iterator[Any]:
 
 @pytest.fixture
 def spark(settings: Path) -> Any:
-    """The session of this process: on the cluster where there is one, else of this machine alone, which starts sooner."""
+    """The session of this process: on the cluster where there is one, or of this machine alone, which starts sooner."""
     from pyspark.sql import SparkSession
 
     there = SparkSession.getActiveSession()

@@ -13,7 +13,9 @@ import pytest
 import tokumei
 import tokumei.spark
 from engines.jobs import SMALL, hidden, numbers, source, whole, write_job
+from tokumei.engines import spark as engine
 from tokumei.engines.places import Disk
+from tokumei.engines.spark_joining import record_key
 from tokumei.errors import TokumeiError
 
 Files = Callable[[Path], Any]
@@ -97,6 +99,36 @@ def test_moments_are_published_as_the_session_shows_them(tmp_path: Path, spark: 
             tokumei.spark.anonymize(frame.selectExpr("day", "number", "1 as DAY"), job)
     finally:
         spark.conf.set("spark.sql.session.timeZone", shown)
+
+
+def test_only_equal_records_have_the_same_number(spark: Any) -> None:
+    lists = [None, [], [None], ["x"], ["x", None], [None, "x"], ["", "x"], ["x", "y"], ["xy"]]
+    records = [(one, other, own) for one in (None, "", "a") for other in (None, "", "a") for own in lists]
+    frame = spark.createDataFrame(records * 2, "one string, other string, own array<string>")
+    key = record_key(frame, frame.columns, 1)
+    assert frame.select(key).distinct().count() == len(records) == frame.distinct().count()
+    zeros = spark.sql("select double(0) as one union all select double(-0.0)")
+    assert zeros.select(record_key(zeros, ["one"], 1)).distinct().count() == 1
+
+
+def test_records_with_the_same_number_are_numbered_anew(
+    tmp_path: Path, spark: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pyspark.sql import functions
+
+    def weak(frame: Any, keys: Any, salt: int) -> Any:
+        return record_key(frame, keys, salt) if salt >= good else functions.lit(7)
+
+    monkeypatch.setattr(engine, "record_key", weak)
+    source(tmp_path)
+    job = write_job(tmp_path, SMALL, engine={"spark": "local"})
+    good = 3
+    with pytest.raises(TokumeiError, match="the same number"):
+        tokumei.run(job)
+    assert hidden(tmp_path) == []
+    good = 1
+    tokumei.run(job)
+    assert whole(tmp_path) == 600
 
 
 def other_columns(folder: Path) -> Any:
