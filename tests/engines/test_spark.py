@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import tokumei
 import tokumei.spark
 from engines.jobs import SMALL, hidden, numbers, source, whole, write_job
 from tokumei.engines import spark as engine
+from tokumei.engines import spark_progress
 from tokumei.engines.places import Disk
 from tokumei.engines.spark_joining import record_key
 from tokumei.errors import TokumeiError
@@ -129,6 +131,33 @@ def test_records_with_the_same_number_are_numbered_anew(
     good = 1
     tokumei.run(job)
     assert whole(tmp_path) == 600
+
+
+class Told:
+    """What a listener hears."""
+
+    def __init__(self) -> None:
+        self.stages: list[tuple[str, int | None]] = []
+        self.amounts: list[int] = []
+
+    def stage(self, name: str, total: int | None = None) -> None:
+        self.stages.append((name, total))
+
+    def advance(self, amount: int = 1) -> None:
+        self.amounts.append(amount)
+
+    def note(self, text: str) -> None:
+        raise AssertionError(text)
+
+
+def test_tasks_that_are_done_are_told_while_spark_works(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spark_progress, "OFTEN", 0.01)
+    told = Told()
+    with spark_progress.watched(spark, told, "count"):
+        spark.sparkContext.parallelize(range(6), 6).foreach(lambda _: time.sleep(0.2))
+    assert told.stages == [("count", 100)]
+    assert sum(told.amounts) == 100
+    assert len(told.amounts) > 2
 
 
 def other_columns(folder: Path) -> Any:

@@ -23,6 +23,7 @@ from tokumei.core.progress import Progress
 from tokumei.engines.places import Place
 from tokumei.engines.profile import EXACT, shown_of_many
 from tokumei.engines.spark_joining import KEY, ordered, record_key
+from tokumei.engines.spark_progress import watched
 from tokumei.engines.spark_release import SparkWritten, Target
 from tokumei.engines.spark_session import ONE_THREAD, explained, quoted
 from tokumei.engines.spreading import Spread
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Spark"]
 
-PIECE = 1 << 19
-"""Different records that a worker partitions at a time, about."""
+WHOLE, PIECE = 1 << 18, 1 << 16
+"""Different records that are not cut, and those of a piece of more: pieces are searched better, and keep cores busy."""
 SALTS = 3
 """How often different records may have the same number before something else is wrong."""
 
@@ -66,7 +67,6 @@ class Spark:
 
     def count(self, keys: Sequence[str], shown: Sequence[str], *, k: int, progress: Progress) -> Counted:
         """The different records, grouped by the cluster, and kept in the working folder."""
-        progress.stage("count")
         types = dict(self._frame.dtypes)
         maps = [name for name in (*keys, *shown) if re.search("map<|variant", types[name])]
         if maps:
@@ -76,7 +76,7 @@ class Spark:
             )
         self._work.make()
         self._frame = _as_on_the_clock(self._frame, [name for name in keys if types[name] == "timestamp"])
-        with explained("read"):
+        with watched(self._session, progress, "count"), explained("read"):
             frame = self._counted(keys)
         rows = int(frame[RECORDS].sum())
         if rows == 0:
@@ -86,8 +86,8 @@ class Spark:
         return Counted(frame, self.columns(), replace(self._facts, rows=rows), seen)
 
     def pieces(self, records: int) -> int:
-        """As many as keep all cores busy, none of them small."""
-        return max(1, -(-records // PIECE))
+        """One for tables of a usual size, else many: they go to the cores one after the other, none of them small."""
+        return 1 if records <= WHOLE else -(-records // PIECE)
 
     def each(self, work: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> list[Any]:
         """Every task by one worker, in a process with one thread."""
@@ -104,8 +104,7 @@ class Spark:
     def publish(self, spread: Spread, *, force: bool, progress: Progress) -> SparkWritten:
         """Joins every record with what it publishes, in an order of hashes, and writes it to the working folder."""
         del force  # the target was looked at before
-        progress.stage("publish")
-        with explained("write"):
+        with watched(self._session, progress, "publish"), explained("write"):
             key = record_key(self._frame, spread.keys.columns, self._salt).alias(KEY)
             frame = self._frame.select(key, *map(quoted, spread.carried))
             rows = ordered(frame, self._keys, spread, self._put)
