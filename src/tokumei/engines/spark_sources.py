@@ -107,6 +107,8 @@ def _parquet(session: SparkSession, address: str) -> tuple[Any, SourceFacts]:
         address = disk.address
     with explained("read"):
         frame = session.read.parquet(address)
+        if disk is not None:
+            return frame, _facts("parquet")
         merged = session.read.option("mergeSchema", "true").parquet(address)
         if merged.columns != frame.columns:
             differ = sorted(set(merged.columns) ^ set(frame.columns))
