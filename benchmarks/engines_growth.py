@@ -1,6 +1,6 @@
 """Engines as tables grow: CPU, memory and loss of `local`, `streaming` and `spark`, beside copying the same files.
 
-`python -m benchmarks engines_growth [--rows 1e6 1e7 1e8] [--wide 1e7] [--spark 1e6 1e7] [--folder DIR]`. Spark is a
+`python -m benchmarks.engines_growth [--rows 1e6 1e7 1e8] [--wide 1e7] [--spark 1e6 1e7] [--folder DIR]`. Spark is a
 master and two workers on this machine; its CPU is that of all of its processes. Each run is a process of its own. What
 a call does not measure stays on the page as it was, with the call that measured it.
 """
@@ -172,7 +172,7 @@ def main() -> None:
                 result, wall, cpu, peak = on_cluster(place, str(source), str(folder / "spark"))
                 rows.append(_row(kind, size, "spark, two workers", result, wall, cpu, peak, None))
                 print(rows[-1], result, flush=True)
-    call = " ".join(["python -m benchmarks engines_growth", *_given(sys.argv[1:])])
+    call = " ".join(["python -m benchmarks.engines_growth", *_given(sys.argv[1:])])
     rewrite_block("engines_growth", renewed(OUT, rows, f"`{call}`; {machine('tokumei', 'polars', 'pyspark')}."), OUT)
     rewrite_block("engines_plan", planned(measured_rows(OUT)), OUT)
 

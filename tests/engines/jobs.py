@@ -138,6 +138,11 @@ def _divided() -> pl.DataFrame:
     return pl.DataFrame({"age": [30] * 1000 + [90], "copy": [30] * 1000 + [90], "number": range(1001)})
 
 
+def _outliers() -> pl.DataFrame:
+    age = [20 + number % 30 for number in range(300)] + [500, 600, 700]
+    return pl.DataFrame({"age": age, "copy": age})
+
+
 def _quasi(kind: str, **more: Any) -> dict[str, Any]:
     return {"role": "quasi", "type": kind, **more}
 
@@ -160,7 +165,6 @@ CASES = {
                 "k": 5,
                 "l_diversity": {"sick": {"distinct": 2}},
                 "t_closeness": {"sick": {"t": 0.5, "distance": "equal"}},
-                "suppress": 0.02,
             },
         },
     ),
@@ -174,6 +178,10 @@ CASES = {
     "divided": Case(
         _divided,
         {"columns": {"age": _quasi("number"), "copy": "keep", "number": "keep"}, "privacy": {"k": 2}},
+    ),
+    "removed": Case(
+        _outliers,
+        {"columns": {"age": _quasi("number"), "copy": "keep"}, "privacy": {"k": 5, "suppress": 0.02}},
     ),
 }  # fmt: skip
 CASES["set texts"] = Case(

@@ -42,6 +42,7 @@ def check(case: str, frame: pl.DataFrame, release: pl.DataFrame, report: dict[st
     ]
     assert all(promise["holds"] for promise in report["promises"])
     assert release.height == frame.height - report["removed"]
+    assert ("suppress" in job["privacy"]) == (report["removed"] > 0)
     members = release.group_by(groups)
     assert members.len()["len"].min() >= job["privacy"]["k"]
     if "l_diversity" in job["privacy"]:

@@ -221,6 +221,17 @@ def test_values_may_be_missing_in_later_files_alone(tmp_path: Path, spark: Any) 
     assert whole(tmp_path) == 600
 
 
+@pytest.mark.parametrize("kind", ["spark", "streaming"])
+def test_a_column_without_a_type_in_one_file_has_that_of_the_others(kind: str, tmp_path: Path, spark: Any) -> None:
+    untyped = pl.lit(None, dtype=pl.Null)
+    source(tmp_path, numbers(300).with_columns(copy=untyped), numbers(300, 2).with_columns(rooms=untyped))
+    tokumei.run(write_job(tmp_path, SMALL, engine={"spark": "local"} if kind == "spark" else kind))
+    assert whole(tmp_path) == 600
+    released = pl.read_parquet(tmp_path / "release" / "*.parquet")
+    assert sorted(released["copy"].drop_nulls()) == sorted(numbers(300, 2)["copy"])
+    assert released["rooms_low"].null_count() >= 300
+
+
 @pytest.mark.parametrize(
     ("engine", "output", "sentence"),
     [

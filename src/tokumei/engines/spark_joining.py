@@ -22,7 +22,7 @@ from tokumei.io.counted import PERSON, PLACE
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
-__all__ = ["KEY", "ordered", "record_key"]
+__all__ = ["KEY", "ordered", "record_key", "stretches_of"]
 
 KEY = "\0key"
 """The column of records' numbers."""
@@ -120,7 +120,7 @@ def _joined(frame: DataFrame, keys: Numbers, spread: Spread, group: Numbers, put
     number = to.row_number().over(Window.partitionBy(quoted(PLACE)).orderBy(mixed)) - 1
     numbered = matched(frame, named, "shared", [KEY]).withColumn(NUMBER, number.cast("long"))
     numbered = numbered.withColumn(STRETCH, to.floor(to.col(quoted(NUMBER)) / STRIDE))
-    parts, owner, first, stretch = _stretches(spread, shared)
+    parts, owner, first, stretch = stretches_of(spread, shared)
     high = first + spread.mass[parts]
     stretches = told(parts, **{PLACE: owner, STRETCH: stretch, FIRST: first, HIGH: high})
     inside = (to.col(quoted(NUMBER)) >= to.col(quoted(FIRST))) & (to.col(quoted(NUMBER)) < to.col(quoted(HIGH)))
@@ -128,7 +128,7 @@ def _joined(frame: DataFrame, keys: Numbers, spread: Spread, group: Numbers, put
     return result.unionByName(dealt.select(*map(quoted, result.columns)))
 
 
-def _stretches(spread: Spread, shared: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+def stretches_of(spread: Spread, shared: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers]:
     """Released parts of divided records, once a stride that they reach into: part, whose, its first number, stride."""
     count = spread.count[shared]
     owner = np.repeat(shared, count)
