@@ -28,6 +28,7 @@ SETTINGS = {
     "spark.executor.cores": "1",
     "spark.cores.max": "2",
     "spark.sql.shuffle.partitions": "2",
+    "spark.task.maxFailures": "2",
     "spark.sql.adaptive.enabled": "true",
     "spark.ui.enabled": "false",
     "spark.sql.session.timeZone": "UTC",

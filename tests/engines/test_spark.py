@@ -133,6 +133,23 @@ def test_records_with_the_same_number_are_numbered_anew(
     assert whole(tmp_path) == 600
 
 
+def test_a_source_that_changes_between_the_passes_is_refused(
+    tmp_path: Path, spark: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source(tmp_path)
+    publish = engine.Spark.publish
+
+    def changed(self: Any, *arguments: Any, **named: Any) -> Any:
+        numbers(300, 9).write_parquet(tmp_path / "source" / "0.parquet")
+        return publish(self, *arguments, **named)
+
+    monkeypatch.setattr(engine.Spark, "publish", changed)
+    with pytest.raises(TokumeiError):
+        tokumei.run(write_job(tmp_path, SMALL, engine={"spark": "local"}))
+    assert not tmp_path.joinpath("release").exists()
+    assert hidden(tmp_path) == []
+
+
 class Told:
     """What a listener hears."""
 
