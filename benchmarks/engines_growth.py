@@ -1,7 +1,8 @@
 """Engines as tables grow: CPU, memory and loss of `local`, `streaming` and `spark`, beside copying the same files.
 
-`python -m benchmarks engines_growth [--rows 1e6 1e7 1e8] [--wide 1e7] [--spark 1e6 1e7] [--folder DIR]`. Spark is a
-master and two workers on this machine; its CPU is that of all of its processes. Each run is a process of its own.
+`python -m benchmarks.engines_growth [--rows 1e6 1e7 1e8] [--wide 1e7] [--spark 1e6 1e7] [--folder DIR]`. Spark is a
+master and two workers on this machine; its CPU is that of all of its processes. Each run is a process of its own. What
+a call does not measure stays on the page as it was, with the call that measured it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from benchmarks.pages import PAGE, rewrite_block, table
 K = 10
 OUT = PAGE.parent / "engines.md"
 TICK = os.sysconf("SC_CLK_TCK")
-PIECES = 16
+ENGINES = ("copying", "local", "streaming", "spark, two workers")
 CORES = (("streaming", 2), ("spark, two workers", 40), ("spark, two workers", 400))
 """Of the columns of the plan."""
 
@@ -117,12 +118,10 @@ def cluster(folder: Path) -> Iterator[tuple[str, dict[str, str], int]]:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def on_cluster(
-    folder: Path, source: str, target: str, pieces: int | None
-) -> tuple[dict[str, Any], float, float, float]:
+def on_cluster(folder: Path, source: str, target: str) -> tuple[dict[str, Any], float, float, float]:
     """What the report says, seconds, CPU seconds and peak bytes, over all processes, those of the cluster included."""
     with cluster(folder) as (address, environment, session):
-        engine = {"spark": address, **({} if pieces is None else {"pieces": pieces})}
+        engine = {"spark": address}
         code = (
             f"from benchmarks.engines_growth import anonymized; import json; print(json.dumps(anonymized({source!r}, "
         )
@@ -170,16 +169,38 @@ def main() -> None:
                     print(rows[-1], found.result, flush=True)
             if size in clusters:
                 place = folder / f"cluster-{kind}-{size:.0f}"
-                result, wall, cpu, peak = on_cluster(
-                    place, str(source), str(folder / "spark"), PIECES if kind == "wide" else None
-                )
+                result, wall, cpu, peak = on_cluster(place, str(source), str(folder / "spark"))
                 rows.append(_row(kind, size, "spark, two workers", result, wall, cpu, peak, None))
                 print(rows[-1], result, flush=True)
-    header = ["", "records", "engine", "different", "pieces", "wall s", "CPU s", "copying = 1", "peak GB", "NCP %"]
-    call = " ".join(["python -m benchmarks engines_growth", *_given(sys.argv[1:])])
-    words = f"`{call}`; {machine('tokumei', 'polars', 'pyspark')}."
-    rewrite_block("engines_growth", f"{words}\n\n{table(header, rows, left=3)}", OUT)
+    call = " ".join(["python -m benchmarks.engines_growth", *_given(sys.argv[1:])])
+    rewrite_block("engines_growth", renewed(OUT, rows, f"`{call}`; {machine('tokumei', 'polars', 'pyspark')}."), OUT)
     rewrite_block("engines_plan", planned(measured_rows(OUT)), OUT)
+
+
+def renewed(page: Path, rows: list[list[str]], call: str) -> str:
+    """The table of the page with rows measured anew, and the calls that measured them."""
+    new = {tuple(row[:3]) for row in rows}
+    kept = [row for row in measured_rows(page) if tuple(row[:3]) not in new]
+    calls = {match[1]: match[2] for match in re.finditer(r"^(\d+)\. (`.*)$", _block(page), flags=re.MULTILINE)}
+    number = {old: str(place) for place, old in enumerate(sorted({row[-1] for row in kept}, key=int), start=1)}
+    last = str(len(number) + 1)
+    every = [[*row[:-1], number[row[-1]]] for row in kept] + [[*row, last] for row in rows]
+    every.sort(key=lambda row: (row[0], float(row[1].replace(",", "")), ENGINES.index(row[2])))
+    header = [
+        "",
+        "records",
+        "engine",
+        "different",
+        "pieces",
+        "wall s",
+        "CPU s",
+        "copying = 1",
+        "peak GB",
+        "NCP %",
+        "run",
+    ]
+    named = [f"{new}. {calls[old]}" for old, new in number.items()] + [f"{last}. {call}"]
+    return "\n".join(["Runs:", "", *named, "", table(header, every, left=3)])
 
 
 def planned(rows: list[list[str]]) -> str:
@@ -213,11 +234,13 @@ def planned(rows: list[list[str]]) -> str:
 
 def measured_rows(page: Path) -> list[list[str]]:
     """The rows of the table as the page has them."""
-    block = (
-        page.read_text(encoding="utf-8").partition("<!-- engines_growth -->")[2].partition("<!-- /engines_growth")[0]
-    )
-    lines = [line for line in block.splitlines() if line.startswith(("| mix", "| wide"))]
+    lines = [line for line in _block(page).splitlines() if line.startswith(("| mix", "| wide"))]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def _block(page: Path) -> str:
+    text = page.read_text(encoding="utf-8")
+    return text.partition("<!-- engines_growth -->")[2].partition("<!-- /engines_growth")[0]
 
 
 def _given(words: list[str]) -> list[str]:

@@ -11,11 +11,35 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-__all__ = ["AGE", "CASES", "TOWN", "Case", "numbers", "quasi_identifiers", "write_job", "write_source"]
+__all__ = [
+    "AGE",
+    "CASES",
+    "SMALL",
+    "TOWN",
+    "Case",
+    "hidden",
+    "numbers",
+    "quasi_identifiers",
+    "source",
+    "whole",
+    "write_job",
+    "write_source",
+]
 
 AGE, TOWN = "年 齢", "to.wn `x`"
 """Names as they come: with blanks, dots and backticks, and not in Latin letters."""
 TOWNS = {"ama": "north", "biei": "north", "chita": "south", "date": "south", "eda": "south"}
+
+
+SMALL: dict[str, Any] = {
+    "columns": {
+        "age": {"role": "quasi", "type": "number"},
+        "rooms": {"role": "quasi", "type": "number"},
+        "copy": "keep",
+    },
+    "privacy": {"k": 5},
+}
+"""A job on `numbers`."""
 
 
 class Case(NamedTuple):
@@ -63,6 +87,27 @@ def numbers(size: int, seed: int = 1) -> pl.DataFrame:
     return pl.DataFrame({"age": age, "rooms": [chance.randrange(1, 9) for _ in range(size)], "copy": age})
 
 
+def source(folder: Path, *frames: pl.DataFrame) -> Path:
+    """A source of so many files, each with the rows of a frame."""
+    folder.joinpath("source").mkdir()
+    for number, frame in enumerate(frames or [numbers(300, 1), numbers(300, 2)]):
+        frame.write_parquet(folder / "source" / f"{number}.parquet")
+    return folder
+
+
+def hidden(folder: Path) -> list[str]:
+    """Working folders, and what else is on its way."""
+    return [one.name for one in folder.iterdir() if one.name.startswith(".")]
+
+
+def whole(folder: Path, name: str = "release") -> int:
+    """The records of a release of `SMALL` that keeps its promise."""
+    release = pl.read_parquet(folder / name / "*.parquet")
+    groups = [column for column in release.columns if column != "copy"]
+    assert release.group_by(groups).len()["len"].min() >= SMALL["privacy"]["k"]
+    return release.height
+
+
 def _people() -> pl.DataFrame:
     chance = random.Random(3)
     size = 900
@@ -93,6 +138,11 @@ def _divided() -> pl.DataFrame:
     return pl.DataFrame({"age": [30] * 1000 + [90], "copy": [30] * 1000 + [90], "number": range(1001)})
 
 
+def _outliers() -> pl.DataFrame:
+    age = [20 + number % 30 for number in range(300)] + [500, 600, 700]
+    return pl.DataFrame({"age": age, "copy": age})
+
+
 def _quasi(kind: str, **more: Any) -> dict[str, Any]:
     return {"role": "quasi", "type": kind, **more}
 
@@ -115,7 +165,6 @@ CASES = {
                 "k": 5,
                 "l_diversity": {"sick": {"distinct": 2}},
                 "t_closeness": {"sick": {"t": 0.5, "distance": "equal"}},
-                "suppress": 0.02,
             },
         },
     ),
@@ -129,6 +178,10 @@ CASES = {
     "divided": Case(
         _divided,
         {"columns": {"age": _quasi("number"), "copy": "keep", "number": "keep"}, "privacy": {"k": 2}},
+    ),
+    "removed": Case(
+        _outliers,
+        {"columns": {"age": _quasi("number"), "copy": "keep"}, "privacy": {"k": 5, "suppress": 0.02}},
     ),
 }  # fmt: skip
 CASES["set texts"] = Case(

@@ -11,12 +11,12 @@ import sys
 import time
 from pathlib import Path
 
-__all__ = ["SOURCE", "Cluster", "missing_part"]
+__all__ = ["PATIENCE", "Cluster", "environment", "missing_part", "write_settings"]
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 PATIENCE = 120
 """Seconds until a part of the cluster that says nothing is given up."""
-QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xverify:none"
 """What short-lived Java processes need least time with."""
 SETTINGS = {
     "spark.driver.host": "127.0.0.1",
@@ -28,6 +28,7 @@ SETTINGS = {
     "spark.executor.cores": "1",
     "spark.cores.max": "2",
     "spark.sql.shuffle.partitions": "2",
+    "spark.task.maxFailures": "2",
     "spark.sql.adaptive.enabled": "true",
     "spark.ui.enabled": "false",
     "spark.sql.session.timeZone": "UTC",
@@ -47,51 +48,57 @@ def missing_part() -> str | None:
     return None
 
 
+def write_settings(folder: Path) -> None:
+    """What sessions of the tests are set to; `shared` in the folder is also at `viewfs://tests/shared`, where only
+    Hadoop's file systems reach."""
+    shared = folder / "shared"
+    shared.mkdir()
+    folder.joinpath("spark-defaults.conf").write_text(
+        "".join(f"{name} {value}\n" for name, value in SETTINGS.items())
+        + f"spark.sql.warehouse.dir {folder / 'warehouse'}\n"
+        + f"spark.hadoop.fs.viewfs.mounttable.tests.link./shared {shared.as_uri()}\n"
+    )
+
+
+def environment(settings: Path | None = None) -> dict[str, str]:
+    """For a driver: where Spark and its settings are, and the Python of all sides."""
+    import pyspark
+
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SPARK_", "PYSPARK_"))}
+    return {
+        **kept,
+        "SPARK_HOME": str(Path(pyspark.__file__).parent),
+        **({} if settings is None else {"SPARK_CONF_DIR": str(settings)}),
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "PYSPARK_PYTHON": sys.executable,
+        "PYSPARK_DRIVER_PYTHON": sys.executable,
+        "PYTHONPATH": str(SOURCE),
+        "LC_ALL": "C.UTF-8",
+    }
+
+
 class Cluster:
     """A master and its workers; all that they write lies in one folder."""
 
     def __init__(self, folder: Path, *, workers: int = 2) -> None:
-        import pyspark
-
-        self._home = Path(pyspark.__file__).parent
         self._folder = folder
-        self.shared = folder / "shared"
-        """A folder that is also at `viewfs://tests/shared`, where only Hadoop's file systems reach."""
-        self.shared.mkdir(parents=True)
-        self._settings = folder / "conf"
-        self._settings.mkdir(parents=True)
-        self._settings.joinpath("spark-defaults.conf").write_text(
-            "".join(f"{name} {value}\n" for name, value in SETTINGS.items())
-            + f"spark.sql.warehouse.dir {folder / 'warehouse'}\n"
-            + f"spark.hadoop.fs.viewfs.mounttable.tests.link./shared {self.shared.as_uri()}\n"
-        )
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
         self._started = 0
         self._master = self._start("master.Master")
         self.address = self._says(self._master, r"Starting Spark master at (spark://\S+)")
-        for name in [self._start("worker.Worker", self.address) for _ in range(workers)]:
-            self._says(name, "Successfully registered with master")
+        self._size = workers
+        self.fill()
 
     @property
     def environment(self) -> dict[str, str]:
-        """For a driver: where the settings are, and the Python of all sides."""
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("SPARK_", "PYSPARK_"))}
-        return {
-            **kept,
-            "SPARK_HOME": str(self._home),
-            "SPARK_CONF_DIR": str(self._settings),
-            "SPARK_LOCAL_IP": "127.0.0.1",
-            "PYSPARK_PYTHON": sys.executable,
-            "PYSPARK_DRIVER_PYTHON": sys.executable,
-            "PYTHONPATH": str(SOURCE),
-            "LC_ALL": "C.UTF-8",
-        }
+        """For a driver on it."""
+        return environment(self._folder)
 
-    def add_worker(self) -> str:
-        """One more worker."""
-        name = self._start("worker.Worker", self.address)
-        self._says(name, "Successfully registered with master")
-        return name
+    def fill(self) -> None:
+        """As many workers as there were."""
+        missing = self._size - len(self.workers)
+        for name in [self._start("worker.Worker", self.address) for _ in range(missing)]:
+            self._says(name, "Successfully registered with master")
 
     @property
     def workers(self) -> list[str]:
@@ -112,25 +119,26 @@ class Cluster:
     def _start(self, what: str, *master: str) -> str:
         name = f"{self._started}-{what.partition('.')[0]}"
         self._started += 1
-        command = [self._home / "bin" / "spark-class", f"org.apache.spark.deploy.{what}", "--host", "127.0.0.1"]
+        daemon = {**self.environment, "SPARK_DAEMON_MEMORY": "256m", "SPARK_DAEMON_JAVA_OPTS": QUICK}
+        start = Path(daemon["SPARK_HOME"]) / "bin" / "spark-class"
+        command = [start, f"org.apache.spark.deploy.{what}", "--host", "127.0.0.1"]
         command += ["--port", "0", "--webui-port", "0"]
         if master:
             command += ["--cores", "3", "--memory", "2g", "--work-dir", self._folder / name, *master]
-        environment = {**self.environment, "SPARK_DAEMON_MEMORY": "256m", "SPARK_DAEMON_JAVA_OPTS": QUICK}
         with open(self._folder / f"{name}.log", "wb") as log:
             self._processes[name] = subprocess.Popen(
-                command, stdout=log, stderr=subprocess.STDOUT, env=environment, start_new_session=True
+                command, stdout=log, stderr=subprocess.STDOUT, env=daemon, start_new_session=True
             )
         return name
 
     def _says(self, name: str, words: str) -> str:
         """What a process writes, once it has written it."""
         log = self._folder / f"{name}.log"
-        for _ in range(PATIENCE * 10):
+        for _ in range(PATIENCE * 20):
             match = re.search(words, log.read_text(errors="replace"))
             if match is not None:
                 return match.group(match.lastindex or 0)
             if self._processes[name].poll() is not None:
                 break
-            time.sleep(0.1)
+            time.sleep(0.05)
         raise RuntimeError(f"{name} did not start: {log.read_text(errors='replace')[-2000:]}")

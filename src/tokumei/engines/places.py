@@ -17,7 +17,7 @@ import polars as pl
 from tokumei.engines.spark_session import explained
 from tokumei.errors import EngineError, OutputError, TokumeiError
 
-__all__ = ["Place", "disk_of", "place_of"]
+__all__ = ["Disk", "Place", "disk_of", "place_of"]
 
 
 class Place(Protocol):

@@ -13,36 +13,34 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from tokumei.core.progress import Progress
 from tokumei.engines.places import Place
 from tokumei.engines.profile import EXACT, shown_of_many
+from tokumei.engines.spark_joining import KEY, ordered, record_key
+from tokumei.engines.spark_progress import watched
 from tokumei.engines.spark_release import SparkWritten, Target
 from tokumei.engines.spark_session import ONE_THREAD, explained, quoted
 from tokumei.engines.spark_texts import masked_texts
 from tokumei.engines.spreading import Spread
-from tokumei.errors import SourceError, listing
-from tokumei.io.counted import PERSON, PLACE, RECORDS, Counted, Shown, shown_of
+from tokumei.errors import EngineError, SourceError, listing
+from tokumei.io.counted import PERSON, RECORDS, Counted, Shown, shown_of
 from tokumei.io.reading import SourceFacts
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-__all__ = ["Spark"]
+__all__ = ["Spark", "as_on_the_clock"]
 
-PIECE = 1 << 19
-"""Different records that a worker partitions at a time, about."""
-BROADCAST = 1 << 18
-"""Different records of which every worker gets what they publish; more are joined."""
-FEW = 1 << 22
-"""Records of a file of the release, about."""
-FIRST, HIGH, ORDER, NUMBER = "\0first", "\0high", "\0order", "\0number"
-KEY = "\0key"
+WHOLE, PIECE = 1 << 18, 1 << 16
+"""Different records that are not cut, and those of a piece of more: pieces are searched better, and keep cores busy."""
+SALTS = 3
+"""How often different records may have the same number before something else is wrong."""
 
 
 class Spark:
@@ -56,6 +54,8 @@ class Spark:
         self._work = work / f".tokumei-{secrets.token_hex(6)}"
         self._target = target
         self._facts = facts
+        self._salt = 0
+        self._keys: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
 
     def columns(self) -> list[str]:
         """The columns of the DataFrame."""
@@ -68,7 +68,6 @@ class Spark:
 
     def count(self, keys: Sequence[str], shown: Sequence[str], *, k: int, progress: Progress) -> Counted:
         """The different records, grouped by the cluster, and kept in the working folder."""
-        progress.stage("count")
         types = dict(self._frame.dtypes)
         maps = [name for name in (*keys, *shown) if re.search("map<|variant", types[name])]
         if maps:
@@ -77,22 +76,19 @@ class Spark:
                 "leave it out."
             )
         self._work.make()
-        self._frame = _as_on_the_clock(self._frame, [name for name in keys if types[name] == "timestamp"])
-        counted = self._frame.groupBy(*map(quoted, keys)).count().withColumnRenamed("count", RECORDS)
-        with explained("read"):
-            self._write(counted, "counted")
-        frame = (self._work / "counted").read_parquet()
-        frame = frame.with_columns(pl.col(RECORDS).cast(pl.Int64))
+        self._frame = as_on_the_clock(self._frame, [name for name in keys if types[name] == "timestamp"])
+        with watched(self._session, progress, "count"), explained("read"):
+            frame = self._counted(keys)
         rows = int(frame[RECORDS].sum())
         if rows == 0:
             raise SourceError("The source has no records.")
         with explained("read"):
-            seen = {name: self._shown(name, k, rows) for name in shown}
+            seen = {name: self._shown(name, about, k, rows) for name, about in self._about(shown).items()}
         return Counted(frame, self.columns(), replace(self._facts, rows=rows), seen)
 
     def pieces(self, records: int) -> int:
-        """As many as keep all cores busy, none of them small."""
-        return max(1, -(-records // PIECE))
+        """One for tables of a usual size, else many: they go to the cores one after the other, none of them small."""
+        return 1 if records <= WHOLE else -(-records // PIECE)
 
     def each(self, work: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> list[Any]:
         """Every task by one worker, in a process with one thread."""
@@ -109,25 +105,15 @@ class Spark:
     def publish(self, spread: Spread, *, force: bool, progress: Progress) -> SparkWritten:
         """Joins every record with what it publishes, in an order of hashes, and writes it to the working folder."""
         del force  # the target was looked at before
-        progress.stage("publish")
-        from pyspark.sql import functions as to
 
-        secret = spread.seed if spread.seed is not None else secrets.randbits(62)
-        with explained("write"):
-            frame = self._joined(spread, secret)
-        if spread.texts:
-            frame = masked_texts(frame, spread, self._stored, self._fetched, progress)
-        key = to.xxhash64(*[to.col(quoted(name)) for name in spread.names], to.lit(secret))
-        extra = [] if spread.person is None else [PERSON]
-        files = max(1, -(-spread.released // FEW))
-        ordered = (
-            frame.select(*map(quoted, [*spread.names, *extra]), key.alias(ORDER))
-            .repartition(files, ORDER)
-            .sortWithinPartitions(ORDER)
-            .drop(ORDER)
-        )
-        with explained("write"):
-            self._write(ordered, "release" if spread.person is None else "staged")
+        def masked(frame: DataFrame) -> DataFrame:
+            return masked_texts(frame, spread, self._stored, self._fetched, progress) if spread.texts else frame
+
+        with watched(self._session, progress, "publish"), explained("write"):
+            key = record_key(self._frame, spread.keys.columns, self._salt).alias(KEY)
+            frame = self._frame.select(key, *map(quoted, spread.carried))
+            rows = ordered(frame, self._keys, spread, self._put, mask=masked)
+            self._write(rows, "release" if spread.person is None else "staged")
             if spread.person is not None:
                 self._write(self._session.read.parquet((self._work / "staged").address).drop(PERSON), "release")
         return SparkWritten(self._session, self._work, self._target)
@@ -151,67 +137,34 @@ class Spark:
         (self._work / name / "part.parquet").write_parquet(frame)
         return self._session.read.parquet((self._work / name).address)
 
-    def _joined(self, spread: Spread, secret: int) -> DataFrame:
-        """Every released record: what it publishes and what it carries."""
-        from pyspark.sql import Window
+    def _counted(self, keys: Sequence[str]) -> pl.DataFrame:
+        """The different records with their counts; their numbers, all different, are kept for the way back."""
+        for self._salt in range(SALTS):
+            counted = self._frame.groupBy(*map(quoted, keys)).count().withColumnRenamed("count", RECORDS)
+            place = f"counted-{self._salt}"
+            self._write(counted.withColumn(KEY, record_key(counted, keys, self._salt)), place)
+            frame = (self._work / place).read_parquet()
+            if frame[KEY].n_unique() == frame.height:
+                self._keys = frame[KEY].to_numpy()
+                return frame.drop(KEY).with_columns(pl.col(RECORDS).cast(pl.Int64))
+        raise EngineError(
+            "Spark gives different records of the source the same number, again and again. Convert columns of lists or "
+            "records to texts, or set `engine: local`."
+        )
+
+    def _about(self, names: Sequence[str]) -> dict[str, int]:
+        """Column → how many values it has, by an estimate; all in one pass."""
         from pyspark.sql import functions as to
 
-        keys: list[str] = spread.keys.columns
-        if not keys:  # nothing tells records apart: all of them are the first, which publishes nothing else
-            return self._frame.select(*map(quoted, spread.carried))
-        published: pl.DataFrame = spread.published
-        own = list(published.columns)
-        hidden = {name: f"\0{name}" for name in own}  # what is published has the names of what was read
-        plain = [pl.col(name).cast(pl.String) for name, dtype in published.schema.items() if isinstance(dtype, pl.Enum)]
-        labels = published.with_columns(plain).rename(hidden)
+        if not names:
+            return {}
+        values = [to.approx_count_distinct(to.xxhash64(to.col(quoted(name)))) for name in names]
+        return dict(zip(names, map(int, self._frame.agg(*values).collect()[0]), strict=True))
 
-        def told(parts: Any) -> pl.DataFrame:
-            """What parts publish, and whose they are."""
-            rows = labels[spread.row[parts]]
-            return rows if spread.person is None else rows.with_columns(pl.Series(PERSON, spread.person[parts]))
-
-        place = np.flatnonzero(spread.first >= 0)
-        whole = place[(spread.count[place] == 1) & (spread.row[spread.first[place]] >= 0)]
-        shared = place[spread.count[place] > 1]
-        known = spread.keys[whole].hstack(told(spread.first[whole]))
-        frame = self._frame.select(*map(quoted, dict.fromkeys([*keys, *spread.carried])))
-        result = _matched(frame, self._put(known, "whole"), keys, few=len(whole) <= BROADCAST)
-        chosen = [to.col(quoted(hidden[name])).alias(name) for name in own]
-        chosen += [to.col(quoted(name)) for name in (*spread.carried, *([] if spread.person is None else [PERSON]))]
-        result = result.select(*chosen)
-        if not len(shared):
-            return result
-        # Of records that are divided, each has a number in an order that tells nothing; parts have stretches of it.
-        named = self._put(spread.keys[shared].with_columns(pl.Series(PLACE, shared)), "shared")
-        parts = np.concatenate([np.arange(spread.first[one], spread.first[one] + spread.count[one]) for one in shared])
-        owner = np.repeat(shared, spread.count[shared])
-        until = _until(spread.mass[parts], owner)
-        kept = spread.row[parts] >= 0
-        stretches = pl.DataFrame(
-            {KEY: owner[kept], FIRST: (until - spread.mass[parts])[kept], HIGH: until[kept]}
-        ).hstack(told(parts[kept]))
-        # What a text was before it was masked must not be tried out with a seed that is known.
-        chance = secrets.randbits(62) if spread.texts else secret + 1
-        mixed = to.xxhash64(*[to.col(quoted(name)) for name in spread.carried], to.lit(chance), to.col(quoted(PLACE)))
-        order = Window.partitionBy(quoted(PLACE)).orderBy(mixed)
-        numbered = _matched(frame, named, keys, few=len(shared) <= BROADCAST).withColumn(
-            NUMBER, to.row_number().over(order)
-        )
-        table = self._put(stretches, "stretches")
-        inside = (
-            (to.col(quoted(PLACE)) == to.col(quoted(KEY)))
-            & (to.col(quoted(NUMBER)) > to.col(quoted(FIRST)))
-            & (to.col(quoted(NUMBER)) <= to.col(quoted(HIGH)))
-        )
-        return result.unionByName(numbered.join(table, inside).select(*chosen))
-
-    def _shown(self, name: str, k: int, rows: int) -> Shown:
-        from pyspark.sql import functions as to
-
-        column = self._frame.select(quoted(name))
-        about = int(column.agg(to.approx_count_distinct(to.xxhash64(to.col(quoted(name))))).collect()[0][0])
+    def _shown(self, name: str, about: int, k: int, rows: int) -> Shown:
         if about > EXACT:
             return shown_of_many(about, k=k, rows=rows)
+        column = self._frame.select(quoted(name))
         place = f"shown-{secrets.token_hex(4)}"
         self._write(column.groupBy(quoted(name)).count().withColumnRenamed("count", RECORDS), place)
         values = (self._work / place).read_parquet().with_columns(pl.col(RECORDS).cast(pl.Int64))
@@ -232,7 +185,7 @@ def _worked(batches: Iterator[Any]) -> Iterator[Any]:
             yield pa.RecordBatch.from_pydict({"number": pa.array([number], pa.int64()), "result": pa.array([result])})
 
 
-def _as_on_the_clock(frame: DataFrame, names: Sequence[str]) -> DataFrame:
+def as_on_the_clock(frame: DataFrame, names: Sequence[str]) -> DataFrame:
     """Moments in some columns as the session's clock shows them: so their days are those that its user sees."""
     from pyspark.sql import functions as to
 
@@ -240,23 +193,3 @@ def _as_on_the_clock(frame: DataFrame, names: Sequence[str]) -> DataFrame:
     return frame.select(
         *[one.cast("timestamp_ntz").alias(name) if name in names else one for name, one in columns.items()]
     )
-
-
-def _matched(frame: DataFrame, table: DataFrame, keys: Sequence[str], *, few: bool) -> DataFrame:
-    """The records of a frame with the row of a table that has the same keys, missing ones included."""
-    from pyspark.sql import functions as to
-
-    renamed = {name: f"\0of {name}" for name in keys}
-    table = table.withColumnsRenamed(renamed)
-    same = [to.col(quoted(name)).eqNullSafe(to.col(quoted(renamed[name]))) for name in keys]
-    return frame.join(to.broadcast(table) if few else table, reduce(lambda one, other: one & other, same)).drop(
-        *renamed.values()
-    )
-
-
-def _until(mass: Any, owner: Any) -> Any:
-    """Part → how many records the parts of its owner are for, up to it."""
-    total = np.cumsum(mass)
-    first = np.flatnonzero(np.diff(owner, prepend=-1))
-    before = np.repeat(total[first] - mass[first], np.diff(np.append(first, len(owner))))
-    return total - before

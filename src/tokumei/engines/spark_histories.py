@@ -20,7 +20,8 @@ import polars as pl
 
 from tokumei.core.progress import Progress
 from tokumei.engines.histories import BLOCK
-from tokumei.engines.spark import FEW, Spark
+from tokumei.engines.spark import Spark, as_on_the_clock
+from tokumei.engines.spark_joining import FEW
 from tokumei.engines.spark_release import SparkWritten
 from tokumei.engines.spark_session import ONE_THREAD, explained, quoted
 from tokumei.engines.spreading import changed_source
@@ -51,14 +52,15 @@ class SparkHistories(Spark):
 
     def tally(self, names: Sequence[str]) -> pl.DataFrame:
         """The different values of some columns, counted by the cluster."""
-        self._frame = self._on_the_clock(names)
+        moments = [name for name, kind in self._frame.dtypes if kind == "timestamp" and name in names]
+        self._frame = as_on_the_clock(self._frame, moments)
         counted = self._frame.groupBy(*map(quoted, names)).count().withColumnRenamed("count", RECORDS)
         return self._brought(counted, "tally").with_columns(pl.col(RECORDS).cast(pl.Int64))
 
     def shown(self, name: str, *, k: int, rows: int) -> Shown:
         """What there is to say of a column that no algorithm sees, of which there are so many rows."""
         with explained("read"):
-            return self._shown(name, k, rows)
+            return self._shown(name, self._about([name])[name], k, rows)
 
     def traits(self, subject: str, places: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
         """Subject → the sums of the places of its values, summed by the cluster."""
@@ -118,13 +120,6 @@ class SparkHistories(Spark):
         with explained("read"):
             self._write(frame, place)
         return (self._work / place).read_parquet()
-
-    def _on_the_clock(self, names: Sequence[str]) -> DataFrame:
-        """The source with moments in these columns as the session's clock shows them."""
-        moments = [name for name, kind in self._frame.dtypes if kind == "timestamp" and name in names]
-        return reduce(
-            lambda frame, name: frame.withColumn(name, frame[quoted(name)].cast("timestamp_ntz")), moments, self._frame
-        )
 
 
 class SparkHistoriesWritten(SparkWritten):

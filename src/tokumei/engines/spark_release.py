@@ -80,10 +80,15 @@ class SparkWritten:
 
     def _refuse_other_rows(self, columns: Sequence[str]) -> None:
         """Raises where the release does not have the rows of what it was made from, of which people are counted."""
+        from pyspark.sql import functions as to
+
         staged = self._session.read.parquet((self._work / "staged").address)
-        one, other = (frame.groupBy(*map(quoted, columns)).count() for frame in (self._release, staged))
+        names = list(map(quoted, columns))
+        one, other = (
+            frame.select(*names, to.lit(sign).alias(RECORDS)) for frame, sign in ((self._release, 1), (staged, -1))
+        )
         with explained("verify"):
-            if one.exceptAll(other).head(1) or other.exceptAll(one).head(1):
+            if one.unionAll(other).groupBy(*names).sum(RECORDS).where(to.col(f"sum({RECORDS})") != 0).head(1):
                 raise PromiseError("The release has not the rows that were judged, and nothing was written.")
 
     def facts(self) -> dict[str, Any]:

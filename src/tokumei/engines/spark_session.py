@@ -28,6 +28,8 @@ DEFAULT = {"spark": 7077, "sc": 15002}
 """Ports, where an address has none."""
 SETTINGS = {"spark.sql.session.timeZone": "UTC", "spark.ui.showConsoleProgress": "false"}
 """Of a session that is made here."""
+DRIVER = "-XX:TieredStopAtLevel=1"
+"""For the Java process of a driver whose workers have the records: compiling for speed costs it more than it gives."""
 MASTERS = ("local", "spark://", "yarn", "k8s://", "sc://")
 
 
@@ -48,6 +50,8 @@ def session_for(address: str) -> SparkSession:
         master = "local[*]" if address == "local" else address
         if master.startswith("local"):
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # the workers are processes of this machine
+        else:
+            os.environ.setdefault("SPARK_SUBMIT_OPTS", DRIVER)
         builder = builder.master(master)
         for name in ONE_THREAD:
             builder = builder.config(f"spark.executorEnv.{name}", "1")

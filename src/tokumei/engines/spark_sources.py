@@ -5,18 +5,19 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tokumei.core.files import check_file
-from tokumei.engines.places import disk_of, place_of
+from tokumei.engines.places import Disk, disk_of, place_of
 from tokumei.engines.spark import Spark
 from tokumei.engines.spark_histories import SparkHistories
 from tokumei.engines.spark_release import TABLE, Target
-from tokumei.engines.spark_session import explained, session_for
+from tokumei.engines.spark_session import explained, quoted, session_for
 from tokumei.errors import JobError, SourceError, listing
 from tokumei.io.reading import SourceFacts
-from tokumei.io.scanning import CSV, PARQUET, files_in, scan_csv, scan_parquet
+from tokumei.io.scanning import CSV, PARQUET, files_by_untyped, files_in, scan_csv, scan_parquet
 from tokumei.job import CsvSource, FileSource, Job, ParquetSource, SqlSource, TableSource
 
 if TYPE_CHECKING:
@@ -105,8 +106,7 @@ def _parquet(session: SparkSession, address: str) -> tuple[Any, SourceFacts]:
     """Parquet files that have the same columns: Spark by itself would take those of one of them."""
     disk = disk_of(address)
     if disk is not None:
-        scan_parquet(files_in(disk.path, PARQUET))
-        address = disk.address
+        return _of_disk(session, disk), _facts("parquet")
     with explained("read"):
         frame = session.read.parquet(address)
         merged = session.read.option("mergeSchema", "true").parquet(address)
@@ -116,6 +116,22 @@ def _parquet(session: SparkSession, address: str) -> tuple[Any, SourceFacts]:
                 f"The files of the source do not have the same columns: {listing(differ, 5)} are not in all of them."
             )
     return frame, _facts("parquet")
+
+
+def _of_disk(session: SparkSession, disk: Disk) -> DataFrame:
+    """The files of a folder; a column that has no type in some, since all is missing there, has that of the others."""
+    files = files_in(disk.path, PARQUET)
+    names = scan_parquet(files).names
+    groups = files_by_untyped(files)
+    with explained("read"):
+        if len(groups) == 1:
+            return session.read.parquet(disk.address)
+        parts = [
+            session.read.parquet(*[file.absolute().as_uri() for file in own]).drop(*untyped)
+            for untyped, own in groups.items()
+        ]
+        whole = reduce(lambda one, other: one.unionByName(other, allowMissingColumns=True), parts)
+        return whole.select(*map(quoted, names))
 
 
 def _csv(session: SparkSession, address: str, options: Mapping[str, Any]) -> tuple[Any, SourceFacts]:

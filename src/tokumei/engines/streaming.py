@@ -37,8 +37,9 @@ BUCKET = 1 << 22
 """Records of the release that are put in order at a time, about."""
 TEXT_BUCKET = 1 << 19
 """The same where texts are among what they publish."""
-PIECE = 1 << 18
-"""Different records that are partitioned at a time: more are searched worse, since a search looks at its neighbours."""
+WHOLE, PIECE = 1 << 18, 1 << 16
+"""Different records that are not cut, and those of a piece of more: many are searched worse, since a search looks at
+neighbours."""
 
 
 class Streaming:
@@ -73,7 +74,7 @@ class Streaming:
 
     def pieces(self, records: int) -> int:
         """One for tables of a usual size; many are searched better in pieces, and need less room."""
-        return -(-records // PIECE)
+        return 1 if records <= WHOLE else -(-records // PIECE)
 
     def each(self, work: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> list[Any]:
         """One after the other: each has all cores."""

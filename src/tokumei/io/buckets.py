@@ -27,8 +27,9 @@ class Buckets:
         if self._count == 1:
             self._memory.append(batch)
             return
-        width = np.float64(self._count) / 2.0**64
-        bucket = np.minimum((batch[ORDER].to_numpy() * width).astype(np.int64), self._count - 1)
+        # The upper half of a number says which bucket; small integers are sorted by their digits.
+        share = (batch[ORDER].to_numpy() >> np.uint64(32)) * np.uint64(self._count) >> np.uint64(32)
+        bucket = share.astype(np.uint16)
         order = np.argsort(bucket, kind="stable")
         ends = np.searchsorted(bucket[order], np.arange(1, self._count + 1))
         batch = batch[order]

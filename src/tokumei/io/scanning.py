@@ -15,7 +15,7 @@ from tokumei.io.csv_files import CsvForm, form_of_file
 from tokumei.io.reading import SourceFacts, check_names
 from tokumei.io.sources import ENDINGS, sha256_file
 
-__all__ = ["CSV", "PARQUET", "Scan", "files_in", "scan_csv", "scan_file", "scan_parquet"]
+__all__ = ["CSV", "PARQUET", "Scan", "files_by_untyped", "files_in", "scan_csv", "scan_file", "scan_parquet"]
 
 PARQUET = (".parquet", ".pq")
 CSV = (".csv", ".tsv", ".tab", ".txt")
@@ -105,6 +105,17 @@ def scan_parquet(files: Sequence[Path]) -> Scan:
         pl.col(name).cast(pl.String) for name, dtype in types.items() if isinstance(dtype, pl.Enum | pl.Categorical)
     ]
     return Scan(lazy.with_columns(plain) if plain else lazy, list(types), list(files), "parquet")
+
+
+def files_by_untyped(files: Sequence[Path]) -> dict[tuple[str, ...], list[Path]]:
+    """Columns that have no type in some Parquet files, since all is missing there, and one in others → those files."""
+    schemas = {file: _schema(file) for file in files}
+    typed = {name for schema in schemas.values() for name, dtype in schema.items() if dtype != pl.Null}
+    groups: dict[tuple[str, ...], list[Path]] = {}
+    for file, schema in schemas.items():
+        untyped = tuple(name for name, dtype in schema.items() if dtype == pl.Null and name in typed)
+        groups.setdefault(untyped, []).append(file)
+    return groups
 
 
 def scan_csv(files: Sequence[Path], options: Mapping[str, object]) -> Scan:

@@ -255,6 +255,13 @@ SENTENCES: dict[str, str] = {
     "The source has two columns named {name!r}, as Spark reads names. Rename one.": (
         "Spark の読み方では、入力に{name}という列が二つあります。一方の名前を変えてください。"
     ),
+    (
+        "Spark gives different records of the source the same number, again and again. Convert columns of lists or "
+        "records to texts, or set `engine: local`."
+    ): (
+        "Spark が入力の異なるレコードに同じ番号を何度も付けました。リストや構造体の列をテキストに変換するか、"
+        "`engine: local` を指定してください。"
+    ),
     "Spark cannot compare maps, and {name!r} holds some. Make it a text with `to_json`, or leave it out.": (
         "{name}にはマップ型の値がありますが、Spark はマップを比べられません。`to_json` でテキストにするか、外して"
         "ください。"

@@ -1,12 +1,8 @@
-"""What goes wrong on a cluster: it is said in a sentence, nothing is left, and the target is as it was."""
+"""Sources and targets of Spark: what goes wrong is said in a sentence, nothing is left, and the target is as it was."""
 
 from __future__ import annotations
 
-import json
 import os
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,115 +13,14 @@ import pytest
 
 import tokumei
 import tokumei.spark
-from engines.jobs import numbers, write_job
-from engines.standalone import PATIENCE, Cluster
+from engines.jobs import SMALL, hidden, numbers, source, whole, write_job
+from tokumei.engines import spark as engine
+from tokumei.engines import spark_progress
 from tokumei.engines.places import Disk
+from tokumei.engines.spark_joining import record_key
 from tokumei.errors import TokumeiError
 
-JOB: dict[str, Any] = {
-    "columns": {
-        "age": {"role": "quasi", "type": "number"},
-        "rooms": {"role": "quasi", "type": "number"},
-        "copy": "keep",
-    },
-    "privacy": {"k": 5},
-}
 Files = Callable[[Path], Any]
-
-
-def source(folder: Path, *frames: pl.DataFrame) -> Path:
-    """A source of so many files, each with the rows of a frame."""
-    folder.joinpath("source").mkdir()
-    for number, frame in enumerate(frames or [numbers(300, 1), numbers(300, 2)]):
-        frame.write_parquet(folder / "source" / f"{number}.parquet")
-    return folder
-
-
-def driver(cluster: Cluster, job: Path, **environment: str) -> subprocess.Popen[str]:
-    """The program with a job, as a process of its own."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "tokumei", "run", job],
-        env={**cluster.environment, **environment},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-
-
-def until(folder: Path, pattern: str, process: subprocess.Popen[str]) -> None:
-    """Waits for a file of the working folder, which says how far a run is."""
-    for _ in range(PATIENCE * 20):
-        if any(folder.glob(pattern)):
-            return
-        if process.poll() is not None:
-            break
-        time.sleep(0.05)
-    raise AssertionError(process.communicate()[1])
-
-
-def hidden(folder: Path) -> list[str]:
-    """Working folders, and what else is on its way."""
-    return [one.name for one in folder.iterdir() if one.name.startswith(".")]
-
-
-def whole(folder: Path, name: str = "release") -> int:
-    """The records of a release that keeps k."""
-    release = pl.read_parquet(folder / name / "*.parquet")
-    groups = [column for column in release.columns if column != "copy"]
-    assert release.group_by(groups).len()["len"].min() >= JOB["privacy"]["k"]
-    return release.height
-
-
-def test_a_worker_that_dies_in_the_middle_changes_nothing(cluster: Cluster, tmp_path: Path, spark: Any) -> None:
-    source(tmp_path, numbers(4000, 1), numbers(4000, 2))
-    engine = {"spark": cluster.address, "pieces": 4}
-    first = tokumei.run(write_job(tmp_path, JOB, engine=engine, output="first")).report
-    process = driver(cluster, write_job(tmp_path, JOB, engine=engine))
-    until(tmp_path, ".tokumei-*/tasks/*", process)
-    cluster.kill(cluster.workers[0])
-    try:
-        said = process.communicate(timeout=PATIENCE)
-    finally:
-        cluster.add_worker()
-    assert process.returncode == 0, said
-    assert whole(tmp_path) == 8000
-    report = json.loads(tmp_path.joinpath("release.json").read_text())
-    assert report["loss"] == first["loss"]
-    assert hidden(tmp_path) == []
-
-
-def test_a_driver_that_dies_leaves_the_old_release(cluster: Cluster, tmp_path: Path, spark: Any) -> None:
-    source(tmp_path)
-    tmp_path.joinpath("release").mkdir()
-    tmp_path.joinpath("release", "old.parquet").write_text("the old release")
-    job = write_job(tmp_path, JOB, engine={"spark": cluster.address, "pieces": 2})
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tokumei", "run", job, "--force"],
-        env=cluster.environment,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    until(tmp_path, ".tokumei-*/tasks/*", process)
-    os.kill(process.pid, signal.SIGKILL)
-    process.communicate()
-    assert [one.name for one in tmp_path.joinpath("release").iterdir()] == ["old.parquet"]
-    assert not tmp_path.joinpath("release.html").exists()
-    tokumei.run(job, force=True)
-    assert whole(tmp_path) == 600
-    assert not tmp_path.joinpath("release", "old.parquet").exists()
-
-
-def test_two_jobs_run_at_once(cluster: Cluster, tmp_path: Path, spark: Any) -> None:
-    source(tmp_path)
-    jobs = [write_job(tmp_path, JOB, engine={"spark": cluster.address}, output=name) for name in ("one", "other")]
-    processes = [driver(cluster, job) for job in jobs]
-    for process in processes:
-        said = process.communicate(timeout=2 * PATIENCE)
-        assert process.returncode == 0, said
-    assert (whole(tmp_path, "one"), whole(tmp_path, "other")) == (600, 600)
-    assert hidden(tmp_path) == []
 
 
 def test_an_output_that_exists_is_replaced_only_by_force_and_whole(tmp_path: Path, spark: Any) -> None:
@@ -133,7 +28,7 @@ def test_an_output_that_exists_is_replaced_only_by_force_and_whole(tmp_path: Pat
     old = tmp_path / "release" / "old.parquet"
     old.parent.mkdir()
     old.write_text("the old release")
-    job = write_job(tmp_path, JOB, engine={"spark": "local"})
+    job = write_job(tmp_path, SMALL, engine={"spark": "local"})
     with pytest.raises(tokumei.OutputError, match="exists"):
         tokumei.run(job)
     assert [one.name for one in old.parent.iterdir()] == [old.name]
@@ -143,23 +38,24 @@ def test_an_output_that_exists_is_replaced_only_by_force_and_whole(tmp_path: Pat
     assert hidden(tmp_path) == []
 
 
-def test_a_release_goes_where_only_hadoop_reaches(cluster: Cluster, spark: Any) -> None:
-    source(cluster.shared)
+def test_a_release_goes_where_only_hadoop_reaches(settings: Path, spark: Any) -> None:
+    shared = settings / "shared"
+    source(shared)
     there = "viewfs://tests/shared"
     job = {
-        **JOB,
+        **SMALL,
         "source": {"parquet": f"{there}/source"},
         "output": {"data": f"{there}/release", "report": "report.html", "numbers": "bounds"},
     }
-    path = write_job(cluster.shared, job, engine={"spark": "local", "pieces": 2})
+    path = write_job(shared, job, engine={"spark": "local", "pieces": 2})
     tokumei.run(path)
     with pytest.raises(tokumei.OutputError, match="exists"):
         tokumei.run(path)
-    cluster.shared.joinpath("release", "old.parquet").write_text("of the old release")
+    shared.joinpath("release", "old.parquet").write_text("of the old release")
     tokumei.run(path, force=True)
-    assert whole(cluster.shared) == 600
-    assert not cluster.shared.joinpath("release", "old.parquet").exists()
-    assert hidden(cluster.shared) == []
+    assert whole(shared) == 600
+    assert not shared.joinpath("release", "old.parquet").exists()
+    assert hidden(shared) == []
 
 
 def test_what_workers_write_out_of_sight_is_said(tmp_path: Path) -> None:
@@ -173,7 +69,7 @@ def test_one_value_may_have_half_of_the_records(tmp_path: Path, spark: Any) -> N
         copy=pl.when(pl.int_range(pl.len()) % 2 == 0).then(40).otherwise("copy"),
     )
     source(tmp_path, frame)
-    tokumei.run(write_job(tmp_path, JOB, engine={"spark": "local", "pieces": 3}))
+    tokumei.run(write_job(tmp_path, SMALL, engine={"spark": "local", "pieces": 3}))
     assert whole(tmp_path) == 3000
     release = pl.read_parquet(tmp_path / "release" / "*.parquet")
     assert release.filter(~pl.col("copy").is_between("age_low", "age_high")).is_empty()
@@ -182,12 +78,12 @@ def test_one_value_may_have_half_of_the_records(tmp_path: Path, spark: Any) -> N
 def test_a_frame_without_an_output_is_released_into_the_working_folder(tmp_path: Path, spark: Any) -> None:
     source(tmp_path)
     frame = spark.read.parquet(str(tmp_path / "source"))
-    release = tokumei.spark.anonymize(frame, {**JOB, "engine": {"spark": "local", "work": str(tmp_path / "work")}})
+    release = tokumei.spark.anonymize(frame, {**SMALL, "engine": {"spark": "local", "work": str(tmp_path / "work")}})
     assert release.data.count() == 600
     assert release.report["verified"]
     assert [one.name for one in tmp_path.joinpath("work").iterdir()] == [release.report["release"]["path"]]
     with pytest.raises(tokumei.JobError, match=r"engine\.work"):
-        tokumei.spark.anonymize(frame, JOB)
+        tokumei.spark.anonymize(frame, SMALL)
 
 
 def test_moments_are_published_as_the_session_shows_them(tmp_path: Path, spark: Any) -> None:
@@ -205,6 +101,80 @@ def test_moments_are_published_as_the_session_shows_them(tmp_path: Path, spark: 
             tokumei.spark.anonymize(frame.selectExpr("day", "number", "1 as DAY"), job)
     finally:
         spark.conf.set("spark.sql.session.timeZone", shown)
+
+
+def test_only_equal_records_have_the_same_number(spark: Any) -> None:
+    lists = [None, [], [None], ["x"], ["x", None], [None, "x"], ["", "x"], ["x", "y"], ["xy"]]
+    records = [(one, other, own) for one in (None, "", "a") for other in (None, "", "a") for own in lists]
+    frame = spark.createDataFrame(records * 2, "one string, other string, own array<string>")
+    key = record_key(frame, frame.columns, 1)
+    assert frame.select(key).distinct().count() == len(records) == frame.distinct().count()
+    zeros = spark.sql("select double(0) as one union all select double(-0.0)")
+    assert zeros.select(record_key(zeros, ["one"], 1)).distinct().count() == 1
+
+
+def test_records_with_the_same_number_are_numbered_anew(
+    tmp_path: Path, spark: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pyspark.sql import functions
+
+    def weak(frame: Any, keys: Any, salt: int) -> Any:
+        return record_key(frame, keys, salt) if salt >= good else functions.lit(7)
+
+    monkeypatch.setattr(engine, "record_key", weak)
+    source(tmp_path)
+    job = write_job(tmp_path, SMALL, engine={"spark": "local"})
+    good = 3
+    with pytest.raises(TokumeiError, match="the same number"):
+        tokumei.run(job)
+    assert hidden(tmp_path) == []
+    good = 1
+    tokumei.run(job)
+    assert whole(tmp_path) == 600
+
+
+def test_a_source_that_changes_between_the_passes_is_refused(
+    tmp_path: Path, spark: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source(tmp_path)
+    publish = engine.Spark.publish
+
+    def changed(self: Any, *arguments: Any, **named: Any) -> Any:
+        numbers(300, 9).write_parquet(tmp_path / "source" / "0.parquet")
+        return publish(self, *arguments, **named)
+
+    monkeypatch.setattr(engine.Spark, "publish", changed)
+    with pytest.raises(TokumeiError):
+        tokumei.run(write_job(tmp_path, SMALL, engine={"spark": "local"}))
+    assert not tmp_path.joinpath("release").exists()
+    assert hidden(tmp_path) == []
+
+
+class Told:
+    """What a listener hears."""
+
+    def __init__(self) -> None:
+        self.stages: list[tuple[str, int | None]] = []
+        self.amounts: list[int] = []
+
+    def stage(self, name: str, total: int | None = None) -> None:
+        self.stages.append((name, total))
+
+    def advance(self, amount: int = 1) -> None:
+        self.amounts.append(amount)
+
+    def note(self, text: str) -> None:
+        raise AssertionError(text)
+
+
+def test_tasks_that_are_done_are_told_while_spark_works(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spark_progress, "OFTEN", 0.01)
+    told = Told()
+    with spark_progress.watched(spark, told, "count"):
+        spark.sparkContext.parallelize(range(6), 6).foreach(lambda _: time.sleep(0.2))
+    assert told.stages == [("count", 100)]
+    assert sum(told.amounts) == 100
+    assert len(told.amounts) > 2
 
 
 def other_columns(folder: Path) -> Any:
@@ -251,7 +221,7 @@ SOURCES: dict[str, tuple[Files, str]] = {
 def test_a_source_that_cannot_be_read_is_said_in_a_sentence(what: str, tmp_path: Path, spark: Any) -> None:
     files, sentence = SOURCES[what]
     named = files(tmp_path) or {"parquet": "source"}
-    job = write_job(tmp_path, {**JOB, "source": named}, engine={"spark": "local"})
+    job = write_job(tmp_path, {**SMALL, "source": named}, engine={"spark": "local"})
     with pytest.raises(TokumeiError) as error:
         tokumei.run(job)
     said = str(error.value)
@@ -264,8 +234,19 @@ def test_a_source_that_cannot_be_read_is_said_in_a_sentence(what: str, tmp_path:
 
 def test_values_may_be_missing_in_later_files_alone(tmp_path: Path, spark: Any) -> None:
     source(tmp_path, numbers(300), numbers(300).with_columns(age=pl.lit(None, dtype=pl.Int64)))
-    tokumei.run(write_job(tmp_path, JOB, engine={"spark": "local"}))
+    tokumei.run(write_job(tmp_path, SMALL, engine={"spark": "local"}))
     assert whole(tmp_path) == 600
+
+
+@pytest.mark.parametrize("kind", ["spark", "streaming"])
+def test_a_column_without_a_type_in_one_file_has_that_of_the_others(kind: str, tmp_path: Path, spark: Any) -> None:
+    untyped = pl.lit(None, dtype=pl.Null)
+    source(tmp_path, numbers(300).with_columns(copy=untyped), numbers(300, 2).with_columns(rooms=untyped))
+    tokumei.run(write_job(tmp_path, SMALL, engine={"spark": "local"} if kind == "spark" else kind))
+    assert whole(tmp_path) == 600
+    released = pl.read_parquet(tmp_path / "release" / "*.parquet")
+    assert sorted(released["copy"].drop_nulls()) == sorted(numbers(300, 2)["copy"])
+    assert released["rooms_low"].null_count() >= 300
 
 
 @pytest.mark.parametrize(
@@ -282,7 +263,7 @@ def test_a_place_that_cannot_be_written_is_said_in_a_sentence(
 ) -> None:
     source(tmp_path)
     tmp_path.joinpath("file").write_text("no folder")
-    job = write_job(tmp_path, JOB, engine={"spark": "local", **engine}, output=output)
+    job = write_job(tmp_path, SMALL, engine={"spark": "local", **engine}, output=output)
     with pytest.raises(TokumeiError, match=sentence):
         tokumei.run(job)
     assert sorted(one.name for one in tmp_path.iterdir()) == sorted(["source", "file", job.name])
@@ -291,7 +272,7 @@ def test_a_place_that_cannot_be_written_is_said_in_a_sentence(
 def test_a_table_of_the_catalog_is_written_once(tmp_path: Path, spark: Any) -> None:
     source(tmp_path)
     name = f"release_{os.getpid()}"
-    job = {**JOB, "output": {"data": f"table:{name}", "report": "report.html", "numbers": "bounds"}}
+    job = {**SMALL, "output": {"data": f"table:{name}", "report": "report.html", "numbers": "bounds"}}
     path = write_job(tmp_path, job, engine={"spark": "local", "work": str(tmp_path)})
     tokumei.run(path)
     assert spark.table(name).count() == 600
