@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from tokumei.core.progress import Progress
@@ -25,7 +24,7 @@ from tokumei.engines.histories import BLOCK
 from tokumei.engines.spreading import changed_source
 from tokumei.engines.staging import Staging
 from tokumei.engines.streaming import Streaming
-from tokumei.io.buckets import ORDER
+from tokumei.io.buckets import ORDER, Dealt
 from tokumei.io.counted import RECORDS, Shown, tallied
 from tokumei.io.writing import written_to
 
@@ -89,7 +88,7 @@ class StreamingHistories(Streaming):
         folder = Path(tempfile.mkdtemp(prefix=".tmp-", dir=self._target.parent))
         try:
             expected = blocks.group_by(BLOCK).agg(pl.col(RECORDS).sum()).sort(BLOCK)[RECORDS].to_list()
-            dealt = _Dealt(folder, len(expected))
+            dealt = Dealt(folder, len(expected))
             progress.stage("read", sum(expected))
             placed = self._scan.lazy.select(columns).join(
                 blocks.drop(RECORDS).lazy(), on=blocks.columns[0], how="left", nulls_equal=True
@@ -142,7 +141,7 @@ def alike_in_parts(lazy: pl.LazyFrame, subject: str, columns: Sequence[str]) -> 
     chosen = lazy.group_by(subject).agg(part).collect(engine="streaming")
     folder = Path(tempfile.mkdtemp(prefix="tokumei-"))
     try:
-        dealt = _Dealt(folder, parts)
+        dealt = Dealt(folder, parts)
         for batch in _batches(lazy.join(chosen.lazy(), on=subject, how="left", nulls_equal=True)):
             dealt.add(batch.drop(BLOCK), batch[BLOCK].to_numpy())
         yield from (frame for frame in dealt if frame.height)
@@ -152,38 +151,3 @@ def alike_in_parts(lazy: pl.LazyFrame, subject: str, columns: Sequence[str]) -> 
 
 def _batches(lazy: pl.LazyFrame) -> Iterator[pl.DataFrame]:
     yield from lazy.collect_batches(chunk_size=streaming.BATCH, maintain_order=False, engine="streaming")
-
-
-class _Dealt:
-    """Records in files by the number of their block; a single block stays in memory."""
-
-    def __init__(self, folder: Path, count: int) -> None:
-        self.rows = [0] * count
-        self._folder = folder
-        self._memory: list[pl.DataFrame] = []
-        self._files: list[list[Path]] = [[] for _ in range(count)]
-
-    def add(self, batch: pl.DataFrame, number: npt.NDArray[np.integer[Any]]) -> None:
-        """A batch of records, each to its block."""
-        if len(self.rows) == 1:
-            self._memory.append(batch)
-            self.rows[0] += batch.height
-            return
-        order = np.argsort(number, kind="stable")
-        ends = np.searchsorted(number[order], np.arange(1, len(self.rows) + 1)).tolist()
-        batch = batch[order]
-        for block, (low, high) in enumerate(zip([0, *ends[:-1]], ends, strict=True)):
-            if high > low:
-                path = self._folder / f"{block}-{len(self._files[block])}.arrow"
-                batch[low:high].write_ipc(path, compression="lz4")
-                self._files[block].append(path)
-                self.rows[block] += high - low
-
-    def __iter__(self) -> Iterator[pl.DataFrame]:
-        if len(self.rows) == 1:
-            yield pl.concat(self._memory)
-            return
-        for files in self._files:
-            yield pl.concat([pl.read_ipc(file) for file in files]) if files else pl.DataFrame()
-            for file in files:
-                file.unlink()
