@@ -1,8 +1,9 @@
 """Engines as tables grow: CPU, memory and loss of `local`, `streaming` and `spark`, beside copying the same files.
 
-`python -m benchmarks.engines_growth [--rows 1e6 1e7 1e8] [--wide 1e7] [--spark 1e6 1e7] [--folder DIR]`. Spark is a
-master and two workers on this machine; its CPU is that of all of its processes. Each run is a process of its own. What
-a call does not measure stays on the page as it was, with the call that measured it.
+`python -m benchmarks.engines_growth [--rows 1e6 1e7 1e8] [--wide 1e7] [--spark 1e6 1e7] [--fast] [--folder DIR]`. Spark
+is a master and two workers on this machine; its CPU is that of all of its processes. `--fast` runs it with
+`effort: fast`, which searches nothing. Each run is a process of its own. What a call does not measure stays on the page
+as it was, with the call that measured it.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from benchmarks.pages import PAGE, rewrite_block, table
 K = 10
 OUT = PAGE.parent / "engines.md"
 TICK = os.sysconf("SC_CLK_TCK")
-ENGINES = ("copying", "local", "streaming", "spark, two workers")
+ENGINES = ("copying", "local", "streaming", "spark, two workers", "spark, two workers, fast")
 CORES = (("streaming", 2), ("spark, two workers", 40), ("spark, two workers", 400))
 """Of the columns of the plan."""
 
@@ -42,7 +43,7 @@ def copied(source: str, target: str) -> None:
     pl.scan_parquet(f"{source}/*.parquet").sink_parquet(target)
 
 
-def anonymized(source: str, target: str, engine: Any) -> dict[str, Any]:
+def anonymized(source: str, target: str, engine: Any, effort: str = "default") -> dict[str, Any]:
     """What the report says."""
     import tokumei
 
@@ -50,6 +51,7 @@ def anonymized(source: str, target: str, engine: Any) -> dict[str, Any]:
         "source": {"parquet": source},
         "columns": columns(),
         "privacy": {"k": K},
+        "method": {"effort": effort},
         "engine": engine,
         "output": {"data": target, "report": f"{target}.html"},
     }
@@ -118,14 +120,14 @@ def cluster(folder: Path) -> Iterator[tuple[str, dict[str, str], int]]:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def on_cluster(folder: Path, source: str, target: str) -> tuple[dict[str, Any], float, float, float]:
+def on_cluster(folder: Path, source: str, target: str, effort: str) -> tuple[dict[str, Any], float, float, float]:
     """What the report says, seconds, CPU seconds and peak bytes, over all processes, those of the cluster included."""
     with cluster(folder) as (address, environment, session):
         engine = {"spark": address}
         code = (
             f"from benchmarks.engines_growth import anonymized; import json; print(json.dumps(anonymized({source!r}, "
         )
-        code += f"{target!r}, {engine!r})))"
+        code += f"{target!r}, {engine!r}, {effort!r})))"
         seen: dict[int, float] = {}
         peak = 0
         driver = subprocess.Popen(
@@ -150,6 +152,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     for name, default in (("rows", [1e6, 1e7]), ("wide", []), ("spark", []), ("spark-wide", [])):
         asked.add_argument(f"--{name}", type=float, nargs="*", default=default)
+    asked.add_argument("--fast", action="store_true")
     asked.add_argument("--folder", type=Path)
     given = asked.parse_args()
     folder = Path(tempfile.mkdtemp(dir=given.folder))
@@ -169,8 +172,9 @@ def main() -> None:
                     print(rows[-1], found.result, flush=True)
             if size in clusters:
                 place = folder / f"cluster-{kind}-{size:.0f}"
-                result, wall, cpu, peak = on_cluster(place, str(source), str(folder / "spark"))
-                rows.append(_row(kind, size, "spark, two workers", result, wall, cpu, peak, None))
+                effort, name = ("fast", ENGINES[-1]) if given.fast else ("default", ENGINES[-2])
+                result, wall, cpu, peak = on_cluster(place, str(source), str(folder / "spark"), effort)
+                rows.append(_row(kind, size, name, result, wall, cpu, peak, None))
                 print(rows[-1], result, flush=True)
     call = " ".join(["python -m benchmarks.engines_growth", *_given(sys.argv[1:])])
     rewrite_block("engines_growth", renewed(OUT, rows, f"`{call}`; {machine('tokumei', 'polars', 'pyspark')}."), OUT)
