@@ -256,6 +256,9 @@ def _histories() -> Named:
         job = {**_job(columns, k, method), "subject": "customer"}
         said = " ".join(filter(None, [cluster, match, effort]))
         yield f"{name} | k={k} | {said}", Setting("purchases", f"{cluster} {match}", job)
+    for k in (3, 5):
+        job = {**_job(PURCHASES, k, {"surplus": "again"}), "subject": "customer"}
+        yield f"purchases | k={k} | surplus again", Setting("purchases", "surplus again", job)
 
 
 def _people() -> Named:
