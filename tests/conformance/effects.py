@@ -175,7 +175,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "cluster": _histories,
     "surplus": lambda before, after, report, job: (
-        "several_pseudonyms" in {note["key"] for note in report["notes"]}
+        "several_pseudonyms" in {note["key"] for note in (*report["notes"], *report["warnings"])}
         and len({row["person"] for row in after}) == report["history"]["pseudonyms"]
     ),
     "subject": _histories,

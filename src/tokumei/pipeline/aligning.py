@@ -192,7 +192,13 @@ def _parts_notes(aligned: HistoryRecoding) -> list[Note]:
         return []
     parts = np.bincount(person[aligned.cluster >= 0], minlength=aligned.histories.people)
     several, people = int((parts > 1).sum()), int((parts > 0).sum())
-    return [Note("several_pseudonyms", {"several": several, "people": people, "pseudonyms": int(parts.sum())})]
+    return [
+        Note(
+            "several_pseudonyms",
+            {"several": several, "people": people, "pseudonyms": int(parts.sum())},
+            warning=several > 0,
+        )
+    ]
 
 
 def hidden_notes(aligned: HistoryRecoding) -> list[Note]:
