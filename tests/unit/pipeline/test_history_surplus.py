@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import tokumei
 from tokumei.job import load
+from tokumei.report import render
 
 COLUMNS: dict[str, Any] = {
     "customer": "identifier",
@@ -54,6 +55,8 @@ def test_records_without_a_partner_are_published_under_a_further_pseudonym() -> 
     assert (figures["subjects"], figures["published_subjects"], figures["pseudonyms"]) == (4, 4, 6)
     assert said(parts.report)["several_pseudonyms"] == {"several": 2, "people": 4, "pseudonyms": 6}
     assert "pseudonyms" not in whole.report["history"]
+    assert "A person may have several pseudonyms" in render(parts.report)
+    assert "A person may have several pseudonyms" not in render(whole.report)
 
 
 def test_further_parts_need_k_people_too() -> None:

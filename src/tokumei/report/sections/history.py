@@ -23,10 +23,11 @@ def section(report: Report, words: Words) -> Html:
     if not history:
         return EMPTY
     k = k_of(report)
+    text = "history_parts_text" if "pseudonyms" in history else "history_text"
     return element(
         "section",
         element("h2", words("history")),
-        element("p", words("history_text", others="k − 1" if k is None else words.number(k - 1)), class_="lead"),
+        element("p", words(text, others="k − 1" if k is None else words.number(k - 1)), class_="lead"),
         element("div", _people(history, words), _columns(history, words), class_="two"),
         _rfm(history, words),
     )

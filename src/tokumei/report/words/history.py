@@ -39,6 +39,13 @@ PHRASES: dict[str, tuple[str, str]] = {
         "一人の記録はまとめて保護されます。公開される各人の履歴は、少なくとも他の{others}人の履歴と同一です。"
         "Uはセルの平均誤差で、変更なしが0、非公開が1です。",
     ),
+    "history_parts_text": (
+        "The rows of each pseudonym equal those of at least {others} other people. A person may have several "
+        "pseudonyms, each with a part of the records. U is the mean error of a cell, 0 for an unchanged one and 1 for "
+        "a hidden one.",
+        "各仮名の行は、少なくとも他の{others}人の行と同一です。一人が複数の仮名を持ち、記録が分かれていることがあります。"
+        "Uはセルの平均誤差で、変更なしが0、非公開が1です。",
+    ),
     "history_subjects": ("People", "人数"),
     "history_published": ("People published", "公開された人数"),
     "history_pseudonyms": ("Pseudonyms", "仮名の数"),
