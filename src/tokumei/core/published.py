@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tokumei.core.notation import ANY
 from tokumei.core.rows import COMPILED_FROM, number_rows
 
-__all__ = ["PublishedColumn", "PublishedTable", "bounds_of"]
+__all__ = ["PublishedColumn", "PublishedTable", "bounds_of", "published_names"]
 
 _BLOCK = 1 << 15
 """Records that are packed at a time, so that they stay in the cache."""
@@ -48,12 +48,7 @@ class PublishedTable:
 
     def names_of(self, columns: Sequence[str]) -> list[str]:
         """The names under which columns of a job are published: their own, or those of their two bounds."""
-        names: list[str] = []
-        for name in columns:
-            bounds = bounds_of(name)
-            split = name not in self.columns and all(bound in self.columns for bound in bounds)
-            names += bounds if split else [name]
-        return names
+        return published_names(columns, self.columns)
 
     def marks(self, columns: Sequence[str] = ()) -> npt.NDArray[np.bool_]:
         """Which rows have `*` in each column: marks of removed records, where the release is said to have them.
@@ -117,6 +112,15 @@ class PublishedTable:
 def bounds_of(name: str) -> list[str]:
     """The two columns that a column of numbers or dates becomes with `output.numbers: bounds`."""
     return [f"{name}_low", f"{name}_high"]
+
+
+def published_names(columns: Iterable[str], there: Container[str]) -> list[str]:
+    """The names under which columns are published: their own, or those of their two bounds where these are there."""
+    names: list[str] = []
+    for name in columns:
+        bounds = bounds_of(name)
+        names += bounds if name not in there and all(bound in there for bound in bounds) else [name]
+    return names
 
 
 def _renumbered(group: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

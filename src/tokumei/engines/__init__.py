@@ -5,7 +5,7 @@ it publishes, writes, and counts what it wrote, so that it can be verified. No a
 """
 
 from tokumei.engines.histories import HistoryEngine, WrittenHistories
-from tokumei.engines.protocol import Engine, Written, WrittenTexts
+from tokumei.engines.protocol import Discardable, Engine, Written
 from tokumei.engines.spreading import Spread, changed_source
 
-__all__ = ["Engine", "HistoryEngine", "Spread", "Written", "WrittenHistories", "WrittenTexts", "changed_source"]
+__all__ = ["Discardable", "Engine", "HistoryEngine", "Spread", "Written", "WrittenHistories", "changed_source"]

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from tokumei.core.progress import Progress
 from tokumei.engines.spreading import Spread
 from tokumei.io.counted import Counted
 
-__all__ = ["Engine", "Written", "WrittenTexts"]
+__all__ = ["Discardable", "Engine", "Written"]
+
+
+class Discardable(Protocol):
+    """What can be undone until it is in its place."""
+
+    def discard(self) -> None:
+        """Removes what was made; the target is as it was."""
 
 
 class Written(Protocol):
@@ -21,6 +28,13 @@ class Written(Protocol):
         With `people`, rows of different people are different, and `PERSON` says whose they are: that lies beside the
         release until it is verified. It is read back with the engine's own reader: what is verified is what lies there.
         """
+
+    def pieces(self, columns: Sequence[str]) -> Iterator[Any]:
+        """Rows of what was written, as far as these columns go, a piece at a time: where they are hardly ever equal."""
+
+    def tallies(self, columns: Sequence[str]) -> Iterator[Any]:
+        """The tally of columns of texts, a part at a time: equal rows are in the same part, and so are those that only
+        differ in that a text is empty or missing."""
 
     @property
     def columns(self) -> list[str]:
@@ -38,18 +52,6 @@ class Written(Protocol):
 
     def discard(self) -> None:
         """Removes what was written; the target is as it was."""
-
-
-@runtime_checkable
-class WrittenTexts(Protocol):
-    """A release with texts beside its groups, of which hardly two are equal: they are read piece by piece."""
-
-    def pieces(self, columns: Sequence[str]) -> Iterator[Any]:
-        """Rows of what was written, as far as these columns go, a piece at a time: where they are hardly ever equal."""
-
-    def tallies(self, columns: Sequence[str]) -> Iterator[Any]:
-        """The tally of columns of texts, a part at a time: equal rows are in the same part, and so are those that only
-        differ in that a text is empty or missing."""
 
 
 class Engine(Protocol):

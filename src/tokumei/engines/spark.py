@@ -7,7 +7,6 @@ is repeated, on whatever worker, changes nothing.
 
 from __future__ import annotations
 
-import os
 import pickle
 import re
 import secrets
@@ -25,7 +24,7 @@ from tokumei.engines.profile import EXACT, shown_of_many
 from tokumei.engines.spark_joining import KEY, ordered, record_key
 from tokumei.engines.spark_progress import watched
 from tokumei.engines.spark_release import SparkWritten, Target
-from tokumei.engines.spark_session import ONE_THREAD, explained, quoted
+from tokumei.engines.spark_session import explained, one_thread, quoted
 from tokumei.engines.spark_texts import masked_texts
 from tokumei.engines.spreading import Spread
 from tokumei.errors import EngineError, SourceError, listing
@@ -175,8 +174,7 @@ def _worked(batches: Iterator[Any]) -> Iterator[Any]:
     """What a worker does: every task that it is given, each in one thread."""
     import pyarrow as pa
 
-    for name in ONE_THREAD:
-        os.environ.setdefault(name, "1")
+    one_thread()
     for batch in batches:
         columns = batch.to_pydict()
         for number, blob in zip(columns["number"], columns["task"], strict=True):

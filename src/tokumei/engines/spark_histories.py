@@ -7,7 +7,6 @@ what it gives back lies in the working folder, so that a task that is repeated c
 from __future__ import annotations
 
 import copy
-import os
 import pickle
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +22,7 @@ from tokumei.engines.histories import BLOCK
 from tokumei.engines.spark import Spark, as_on_the_clock
 from tokumei.engines.spark_joining import FEW
 from tokumei.engines.spark_release import SparkWritten
-from tokumei.engines.spark_session import ONE_THREAD, explained, quoted
+from tokumei.engines.spark_session import explained, one_thread, quoted
 from tokumei.engines.spreading import changed_source
 from tokumei.errors import TokumeiError
 from tokumei.io.counted import RECORDS, Shown
@@ -116,10 +115,8 @@ class SparkHistories(Spark):
 
     def _brought(self, frame: DataFrame, name: str) -> pl.DataFrame:
         """A result of the cluster, over the working folder."""
-        place = f"{name}-{secrets.token_hex(4)}"
         with explained("read"):
-            self._write(frame, place)
-        return (self._work / place).read_parquet()
+            return self._fetched(frame, f"{name}-{secrets.token_hex(4)}")
 
 
 class SparkHistoriesWritten(SparkWritten):
@@ -161,7 +158,7 @@ def _each(
     blob = pickle.dumps(work)
 
     def by_number(batches: Iterator[Any]) -> Iterator[Any]:
-        _one_thread()
+        one_thread()
         for table in _runs(batches):
             yield from step(blob, table).to_batches()
 
@@ -220,11 +217,6 @@ def _frame(table: Any) -> pl.DataFrame:
     frame = pl.from_arrow(table.remove_column(table.num_columns - 1))
     assert isinstance(frame, pl.DataFrame)
     return frame
-
-
-def _one_thread() -> None:
-    for name in ONE_THREAD:
-        os.environ.setdefault(name, "1")
 
 
 def _unpacked(made: DataFrame) -> DataFrame:

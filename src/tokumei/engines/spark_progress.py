@@ -70,7 +70,9 @@ def _look(share: _Share, progress: Progress, over: threading.Event) -> None:
 
 
 def _tracker(session: SparkSession) -> Any:
+    from pyspark.errors import PySparkException
+
     try:
         return session.sparkContext.statusTracker()
-    except Exception:  # Spark Connect has no context, and says so in a way of each version
+    except PySparkException:  # Spark Connect has no context
         return None

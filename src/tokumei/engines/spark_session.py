@@ -18,7 +18,7 @@ from tokumei.errors import EngineError, ExtraError, listing
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-__all__ = ["ONE_THREAD", "check_master", "explained", "quoted", "session_for"]
+__all__ = ["check_master", "explained", "one_thread", "quoted", "session_for"]
 
 ONE_THREAD = ("NUMBA_NUM_THREADS", "POLARS_MAX_THREADS", "OMP_NUM_THREADS")
 """What keeps a worker's process to one core: Spark counts on it."""
@@ -31,6 +31,12 @@ SETTINGS = {"spark.sql.session.timeZone": "UTC", "spark.ui.showConsoleProgress":
 DRIVER = "-XX:TieredStopAtLevel=1"
 """For the Java process of a driver whose workers have the records: compiling for speed costs it more than it gives."""
 MASTERS = ("local", "spark://", "yarn", "k8s://", "sc://")
+
+
+def one_thread() -> None:
+    """A worker's process has one core."""
+    for name in ONE_THREAD:
+        os.environ.setdefault(name, "1")
 
 
 def session_for(address: str) -> SparkSession:

@@ -6,7 +6,6 @@ a task that is repeated reads the same again. The driver holds the n-grams that 
 
 from __future__ import annotations
 
-import os
 import pickle
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from tokumei.core.progress import Progress
-from tokumei.engines.spark_session import ONE_THREAD, explained
+from tokumei.engines.spark_session import explained, one_thread
 from tokumei.engines.spreading import CarriedTexts, Spread
 
 if TYPE_CHECKING:
@@ -96,17 +95,11 @@ def rows_of(frame: DataFrame, size: int) -> Iterator[pl.DataFrame]:
         yield pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def _one_thread() -> None:
-    """A worker's process has one core."""
-    for name in ONE_THREAD:
-        os.environ.setdefault(name, "1")
-
-
 def _counted(work: Any, batches: Iterator[Any]) -> Iterator[Any]:
     """What a worker does: the n-grams of its texts, many texts at a time."""
     import pyarrow as pa
 
-    _one_thread()
+    one_thread()
     waiting: list[str | None] = []
     for batch in chain(batches, [None]):
         waiting += [] if batch is None else batch.column(0).to_pylist()
@@ -121,7 +114,7 @@ def _with_state(work: Any, rare: bytes, batches: Iterator[Any]) -> Iterator[Any]
     """Records whose texts are masked further."""
     import pyarrow as pa
 
-    _one_thread()
+    one_thread()
     grams = pickle.loads(rare)
     for batch in batches:
         place = batch.schema.get_field_index(STATE)
@@ -133,7 +126,7 @@ def _figures(work: Any, name: str, batches: Iterator[Any]) -> Iterator[Any]:
     """What the report says of texts, batch by batch."""
     import pyarrow as pa
 
-    _one_thread()
+    one_thread()
     for batch in batches:
         _, figures = work.end(*_both(batch, name))
         yield pa.RecordBatch.from_pydict({"told": pa.array([pickle.dumps(figures)], pa.binary())})
@@ -143,7 +136,7 @@ def _published(work: Any, name: str, batches: Iterator[Any]) -> Iterator[Any]:
     """Records with their texts as they are published."""
     import pyarrow as pa
 
-    _one_thread()
+    one_thread()
     for batch in batches:
         strings, _ = work.end(*_both(batch, name))
         batch = batch.set_column(batch.schema.get_field_index(name), name, pa.array(strings, pa.string()))

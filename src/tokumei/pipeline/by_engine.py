@@ -22,8 +22,8 @@ import numpy.typing as npt
 from tokumei.core.columns import Role
 from tokumei.core.progress import Progress
 from tokumei.core.promise import Verification
-from tokumei.core.published import bounds_of
-from tokumei.engines import Engine, Spread, Written, WrittenTexts
+from tokumei.core.published import published_names
+from tokumei.engines import Discardable, Engine, Spread, Written
 from tokumei.errors import DataError, PromiseError
 from tokumei.io.counted import PERSON, RECORDS, Counted, tallied
 from tokumei.io.pieces import pieces_of, tallied_in_parts
@@ -40,7 +40,7 @@ from tokumei.pipeline.text_figures import NO_TEXTS
 from tokumei.pipeline.verifying import judge, knowledge_of_file, knowledge_of_run, refuse_broken
 from tokumei.privacy.compilation import sensitive_columns
 
-__all__ = ["made_by", "verify_files", "without_rows"]
+__all__ = ["made_by", "or_discarded", "verify_files", "without_rows"]
 
 _ROWS = re.compile(r" \(first in rows? [^)]*\)")
 """In a sentence about a source: numbers of rows, which are not the source's where equal ones were counted."""
@@ -51,10 +51,17 @@ def made_by(engine: Engine, job: Job, *, force: bool, progress: Progress) -> tup
 
     Raises PromiseError where it would not keep them; nothing is left of it then.
     """
-    try:
+    with or_discarded(engine):
         return _made(engine, job, force, progress)
+
+
+@contextmanager
+def or_discarded(what: Discardable) -> Iterator[None]:
+    """What is done inside is done, or nothing is left of what it was done with."""
+    try:
+        yield
     except BaseException:
-        engine.discard()
+        what.discard()
         raise
 
 
@@ -75,10 +82,10 @@ def _made(engine: Engine, job: Job, force: bool, progress: Progress) -> tuple[Wr
         texts = masked_columns(job, counted.facts.decimal)
         spread = replace(_spread(counted, parts, outcome), texts=texts)
         written = engine.publish(spread, force=force, progress=progress)
-    try:
+    with or_discarded(written):
         progress.stage("verify")
         with watch("verify"):
-            equal = equal_texts(job, _in_pieces(written).tallies) if texts else None
+            equal = equal_texts(job, written.tallies) if texts else None
             verification, frame = _verified(written, spread, parts, outcome, equal)
         progress.stage("report")
         with watch("measure"):
@@ -91,15 +98,7 @@ def _made(engine: Engine, job: Job, force: bool, progress: Progress) -> tuple[Wr
         }
         report["release"] = written.facts()
         report["seconds"] = {stage: round(spent, 3) for stage, spent in watch.seconds.items()}
-    except BaseException:
-        written.discard()
-        raise
     return written, report
-
-
-def _in_pieces(written: Written) -> WrittenTexts:
-    assert isinstance(written, WrittenTexts), "the job refuses texts where they cannot be read piece by piece"
-    return written
 
 
 def _cutting(engine: Engine, job: Job, prepared: Prepared) -> Cutting:
@@ -136,9 +135,7 @@ def _spread(counted: Counted, parts: Prepared, outcome: Outcome) -> Spread:
     mapped = [name for name in parts.names if name in parts.frame.columns]
     published = assemble(parts.frame, recoding, names=mapped, numbers=job.output.numbers)
     row = np.where(recoding.removed, -1, np.cumsum(~recoding.removed) - 1)
-    names = [
-        one for name in parts.names for one in ([name] if name in {*carried, *published.columns} else bounds_of(name))
-    ]
+    names = published_names(parts.names, {*carried, *published.columns})
     keys = counted.frame.drop(RECORDS)
     return Spread.of(
         parts.place,
@@ -175,7 +172,7 @@ def _verified(
         weight=weight,
         person=person,
         carried=[name for name in spread.names if name not in judged],
-        texts=judged_texts(job, _in_pieces(written).pieces) if spread.texts else None,
+        texts=judged_texts(job, written.pieces) if spread.texts else None,
         equals=None if equal is None else equal.groups,
     )
     verification = judge(frame, job, known)
@@ -187,7 +184,7 @@ def _judged(job: Job, names: Sequence[str]) -> list[str]:
     """The columns that promises are about, as they are published under these names."""
     rounded = [name for name, column in job.columns.items() if column.setting("round") is not None]
     wanted = dict.fromkeys([*job.grouped, *sensitive_columns(models_of(job)), *rounded])
-    return [one for name in wanted for one in ([name] if name in names else bounds_of(name))]
+    return published_names(wanted, names)
 
 
 def verify_files(place: Path, job: Job) -> Verification:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from tokumei.core.progress import SILENT, Progress
 from tokumei.core.promise import Verification
-from tokumei.core.published import bounds_of
+from tokumei.core.published import published_names
 from tokumei.core.table import Table
 from tokumei.engines import HistoryEngine, WrittenHistories
 from tokumei.engines.histories import BLOCK
@@ -35,6 +35,7 @@ from tokumei.io.scanning import PARQUET, files_in, scan_file, scan_parquet
 from tokumei.io.values import as_texts, with_numbers
 from tokumei.job import Job
 from tokumei.pipeline.block_figures import BlockFigures, pooled_figures
+from tokumei.pipeline.by_engine import or_discarded
 from tokumei.pipeline.history_figures import ToldApart, beside_history
 from tokumei.pipeline.history_profile import Profile, profile_of
 from tokumei.pipeline.making import Stopwatch
@@ -67,11 +68,8 @@ def histories_made_by(
     for, and of what is left its part by its records. With one block the release is what memory makes.
     Raises PromiseError where it would not keep its promises; nothing is left of it then.
     """
-    try:
+    with or_discarded(engine):
         return _made(engine, job, force, progress)
-    except BaseException:
-        engine.discard()
-        raise
 
 
 def _made(engine: HistoryEngine, job: Job, force: bool, progress: Progress) -> tuple[WrittenHistories, dict[str, Any]]:
@@ -90,7 +88,7 @@ def _made(engine: HistoryEngine, job: Job, force: bool, progress: Progress) -> t
             force=force,
             progress=progress,
         )
-    try:
+    with or_discarded(written):
         progress.stage("verify")
         with watch("verify"):
             verification, beside = _verified(written, profile, figures)
@@ -101,9 +99,6 @@ def _made(engine: HistoryEngine, job: Job, force: bool, progress: Progress) -> t
         report["engine"] = {"name": engine.name, "blocks": len(figures)}
         report["release"] = written.facts()
         report["seconds"] = {stage: round(spent, 3) for stage, spent in watch.seconds.items()}
-    except BaseException:
-        written.discard()
-        raise
     return written, report
 
 
@@ -203,14 +198,14 @@ def _verified(
     written: WrittenHistories, profile: Profile, figures: Sequence[BlockFigures]
 ) -> tuple[Verification, ToldApart | None]:
     """What the written release keeps, and whom the columns beside its histories tell apart."""
-    job, names = profile.whole.job, _published_names(profile.whole.names, written.columns)
+    job, names = profile.whole.job, published_names(profile.whole.names, written.columns)
     if sorted(written.columns) != sorted(names):
         raise PromiseError("The release has not the columns that the job publishes, and nothing was written.")
     released = sum(block.loss.released for block in figures)
     known = knowledge_of_source(profile.whole, removed=sum(block.loss.removed for block in figures))
     assert job.subject is not None
     judge = _Judge(job, known)
-    parts = written.each_part(job.subject, _published_names(job.grouped, written.columns), judge)
+    parts = written.each_part(job.subject, published_names(job.grouped, written.columns), judge)
     verification = judge_histories([found for found, _ in parts], job, known)
     if verification.records != released:
         raise PromiseError(
@@ -234,17 +229,12 @@ class _Judge:
         return judge_part(frame, self.job, self.known), beside
 
 
-def _published_names(names: Sequence[str], there: Sequence[str]) -> list[str]:
-    """Columns as they are published: a number may be two bounds."""
-    return [one for name in names for one in ([name] if name in there else bounds_of(name))]
-
-
 def verify_history_files(place: Path, job: Job) -> Verification:
     """Whether a release of histories in files keeps the promises of a job: a folder of Parquet files, or a file, read
     part by part."""
     scan = scan_parquet(files_in(place, PARQUET)) if place.is_dir() else scan_file(place, {})
     assert job.subject is not None
-    judged = [job.subject, *_published_names(job.grouped, scan.names)]
+    judged = [job.subject, *published_names(job.grouped, scan.names)]
     missing = [name for name in judged if name not in scan.names]
     if missing:
         raise DataError(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -154,11 +155,16 @@ def judged_texts(job: Job, read: Read) -> tuple[Promise, ...]:
     promises: list[Promise] = []
     for name in beside(job):
         settings = text_settings(job.columns[name], job.privacy.k)
-        pieces = TextPieces(lambda name=name: (strings_of(piece[name]) for piece in read([name])), settings)  # type: ignore[misc]
+        pieces = TextPieces(partial(_texts_of, read, name), settings)
         for model in text_models(name, settings):
             assert isinstance(model, NgramAnonymity), "the job refuses other promises of texts on an engine"
             promises.append(model.check_pieces(pieces))
     return tuple(promises)
+
+
+def _texts_of(read: Read, name: str) -> Iterator[list[str | None]]:
+    """The texts of a column, a piece at a time."""
+    return (strings_of(piece[name]) for piece in read([name]))
 
 
 def equal_texts(job: Job, tallies: Read) -> EqualTexts:

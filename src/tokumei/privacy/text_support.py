@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -47,7 +48,7 @@ def smallest_support(parts: Iterable[PublishedTexts], n: int, base: int) -> int 
         if size * base * _TEXTS >= _LARGEST:
             known = np.zeros(0, dtype=np.int64)
             for runs in _some(parts, n):
-                known = _merged([known, *parallel(lambda run: np.unique(run.numbers(width, base, tables)), runs)])  # noqa: B023
+                known = _merged([known, *parallel(partial(_different, width, base, tables), runs)])
             tables.append((width, known))
             size = len(known)
         width += 1
@@ -57,6 +58,11 @@ def smallest_support(parts: Iterable[PublishedTexts], n: int, base: int) -> int 
         for found in parallel(lambda run: run.support(run.numbers(n, base, tables)), runs):
             supports.add(*found)
     return supports.smallest()
+
+
+def _different(width: int, base: int, tables: list[tuple[int, Numbers]], run: _Run) -> Numbers:
+    """The different numbers of a run's grams of a width."""
+    return np.unique(run.numbers(width, base, tables))
 
 
 def _some(parts: Iterable[PublishedTexts], n: int) -> Iterator[list[_Run]]:

@@ -17,6 +17,7 @@ import tokumei
 from tokumei.cli import main
 from tokumei.engines import streaming
 from tokumei.engines.staging import Staging
+from tokumei.job import engine_refusals, load
 from tokumei.pipeline import engine_release
 
 
@@ -234,15 +235,25 @@ def test_short_rows_of_text_tables_are_refused(files: int, bad: str, tmp_path: P
 def test_a_folder_of_what_only_memory_judges_is_verified_too(tmp_path: Path) -> None:
     frame = people().with_columns(pl.lit("no pain").alias("note"))
     asked = job(None, tmp_path / "out.parquet")
-    asked["columns"] = {**asked["columns"], "note": {"role": "quasi", "type": "text"}}
+    asked["columns"] = {**asked["columns"], "note": {"role": "quasi", "type": "text", "within": "group"}}
     asked = {**asked, "engine": "local", "output": {}}
     released = tokumei.anonymize(frame, asked).data
     (tmp_path / "release").mkdir()
     for number, part in enumerate(released.iter_slices(150)):
         part.write_parquet(tmp_path / "release" / f"{number}.parquet")
-    found = tokumei.verify(tmp_path / "release", asked)
-    assert found.ok
-    assert any(promise.column == "note" for promise in found.promises)
+    assert engine_refusals(load(asked))
+    assert tokumei.verify(tmp_path / "release", asked).ok
+    released.head(1).with_columns(pl.lit("elsewhere").alias("town")).write_parquet(tmp_path / "release" / "0.parquet")
+    assert not tokumei.verify(tmp_path / "release", asked).ok
+
+
+def test_a_column_that_a_release_lacks_is_named_as_the_job_does(tmp_path: Path) -> None:
+    people().write_parquet(tmp_path / "in.parquet")
+    asked = job(str(tmp_path / "in.parquet"), tmp_path / "out.parquet")
+    tokumei.run(asked)
+    other = {**asked, "columns": {**asked["columns"], "region": {"role": "quasi", "type": "category"}}}
+    with pytest.raises(tokumei.DataError, match=r"does not have 'region', which"):
+        tokumei.verify(tmp_path / "out.parquet", other)
 
 
 def test_what_works_in_memory_says_so(tmp_path: Path) -> None:
