@@ -94,9 +94,7 @@ class TextPass:
         """With `own`, the masks that the source had itself."""
         literal = np.zeros(len(masked), dtype=np.bool_) if own is None else own
         resized = np.full(len(texts), -1, dtype=np.int64)
-        return MaskedTexts(
-            column, texts, masked, literal, resized, mask_char=self.settings.mask_char, merge=merge
-        )  # fmt: skip
+        return MaskedTexts(column, texts, masked, literal, resized, mask_char=self.settings.mask_char, merge=merge)
 
 
 def _phrases(texts: Characters, first: npt.NDArray[np.int64], last: npt.NDArray[np.int64]) -> list[bytes]:
