@@ -22,6 +22,8 @@ from numba import njit
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, Flags
 
+from tokumei.core.kept_kernels import KeptKernels
+
 __all__ = ["NONE", "ZERO", "compiled_elsewhere", "decorators", "kernel", "part", "step", "wait_for_kernels"]
 
 KNOWN = ("0.68.",)
@@ -100,13 +102,25 @@ class _PartLibrary(_StepLibrary):
         pass
 
 
+def _kept(options: dict[str, Any]) -> Callable[[Callable[..., object]], Any]:
+    """Compiles kernels, which are kept between runs."""
+
+    def decorate(function: Callable[..., object]) -> Any:
+        compiled = njit(**options)(function)
+        compiled._cache = KeptKernels(function)
+        return compiled
+
+    return decorate
+
+
 def decorators(*, lean: bool) -> tuple[Any, Any, Any]:
     """`kernel`, `part` and `step`; without `lean`, as numba compiles by itself: the same code, in twice the time."""
     options: dict[str, Any] = {"nogil": True}
     inner: dict[str, Any] = {**options, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     if lean:
         options["pipeline_class"], inner["pipeline_class"] = _Kernel, _Part
-    return njit(cache=True, **options), njit(**inner), njit(forceinline=True, **inner)
+    outer = _kept(options) if lean else njit(cache=True, **options)
+    return outer, njit(**inner), njit(forceinline=True, **inner)
 
 
 kernel, part, step = decorators(lean=numba.__version__.startswith(KNOWN))
