@@ -13,6 +13,8 @@ from pydantic_core import PydanticUndefined
 
 from tokumei import job
 from tokumei.job import columns, hierarchy
+from tokumei.job.settings import Settings
+from tokumei.job.words import words_of
 
 __all__ = ["PAGE", "page"]
 
@@ -73,7 +75,7 @@ _OF_WAYS = {
     "semantic": "More on [hierarchies by meaning](hierarchies.md).",
 }
 """Way to make a hierarchy → what its section says beside the model."""
-_SECTIONS: tuple[tuple[str, type[BaseModel], str], ...] = (
+_SECTIONS: tuple[tuple[str, type[Settings], str], ...] = (
     ("The job", job.Job, ""),
     (
         "where: missing values",
@@ -195,21 +197,21 @@ def page() -> str:
     return "\n".join([_OPENING, *(_section(*one) for one in _SECTIONS), _CLOSING])
 
 
-def _section(title: str, model: type[BaseModel], text: str) -> str:
+def _section(title: str, model: type[Settings], text: str) -> str:
     of_all = job.ColumnJob.model_fields if issubclass(model, job.ColumnJob) and model is not job.ColumnJob else {}
-    fields = [
-        (info.alias or name, info)
+    words = words_of(model)
+    rows = [
+        _row(info.alias or name, info, words.get(name, ""))
         for name, info in model.model_fields.items()
         if not info.exclude and name not in of_all
     ]
-    rows = [_row(name, info) for name, info in fields]
     table = ["", "| setting | value | default | meaning |", "|---|---|---|---|", *rows, ""]
     opening = " ".join(part for part in ((model.__doc__ or "").strip(), text) if part)
     return f"## {title}\n\n{opening}\n" + "\n".join(table if rows else [])
 
 
-def _row(name: str, info: FieldInfo) -> str:
-    cells = (f"`{name}`", _values(info), _default(info), _meaning(info))
+def _row(name: str, info: FieldInfo, words: str) -> str:
+    cells = (f"`{name}`", _values(info), _default(info), _meaning(info, words))
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
@@ -260,9 +262,9 @@ def _default(info: FieldInfo) -> str:
     return f"`{str(value).lower() if isinstance(value, bool) else value}`"
 
 
-def _meaning(info: FieldInfo) -> str:
+def _meaning(info: FieldInfo, words: str) -> str:
     """The field's own words, or those of the model behind it."""
-    if info.description:
-        return " ".join(info.description.split())
+    if words:
+        return " ".join(words.split())
     models = [one for one in (info.annotation, *get_args(info.annotation)) if isinstance(one, type)]
     return next((one.__doc__ or "" for one in models if issubclass(one, BaseModel)), "")

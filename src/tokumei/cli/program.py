@@ -31,7 +31,7 @@ __all__ = ["main"]
 
 STOPPED = 130
 WRONG = 2
-OBJECTS = 100_000
+OBJECTS = 300_000
 """So many new objects between two searches for cycles: loading libraries makes as many, and none of them garbage."""
 
 

@@ -17,7 +17,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import compile_result
 from numba.core.environment import Environment, lookup_environment
-from numba.core.runtime import _nrt_python
+from numba.core.runtime._nrt_python import c_helpers
 
 __all__ = ["KeptKernels"]
 
@@ -25,7 +25,7 @@ FORM = f"{numba.__version__}, lean 1"
 """What the files were written by; those of others are written anew."""
 
 
-class KeptKernels(FunctionCache):  # type: ignore[misc]
+class KeptKernels(FunctionCache):
     """The compiled code of one kernel, for every combination of types."""
 
     def __init__(self, function: Any) -> None:
@@ -40,7 +40,7 @@ class KeptKernels(FunctionCache):  # type: ignore[misc]
             return self._load_overload(sig, target_context)
 
 
-class _Form(CompileResultCacheImpl):  # type: ignore[misc]
+class _Form(CompileResultCacheImpl):
     """What is kept of a compiled kernel, and how it is made of that again."""
 
     def reduce(self, cres: Any) -> Any:
@@ -69,7 +69,7 @@ class _Form(CompileResultCacheImpl):  # type: ignore[misc]
         )
 
 
-class _Library(JITCodeLibrary):  # type: ignore[misc]
+class _Library(JITCodeLibrary):
     """The machine code of a kernel; its LLVM code is read when it is to become part of another."""
 
     _bitcode: bytes | None = None
@@ -110,5 +110,5 @@ def _environment(module: str, constants: list[object], name: str) -> Environment
 @cache
 def _name_memory() -> None:
     """Says where the functions are by which compiled code allocates: all that it calls and numba has not named yet."""
-    for name, address in _nrt_python.c_helpers.items():
+    for name, address in c_helpers.items():
         binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)

@@ -18,7 +18,7 @@ from typing import Any
 from tokumei.core.files import read_yaml
 from tokumei.errors import JobError, listing
 
-__all__ = ["Categories", "Category", "gift_shop", "load_categories"]
+__all__ = ["BUILT_IN", "Categories", "Category", "gift_shop", "load_categories"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LIKE = 0.6
@@ -105,6 +105,10 @@ def gift_shop() -> Categories:
     """The paper's nineteen categories, with keywords for English descriptions."""
     text = files("tokumei.history").joinpath("gift_shop.yaml").read_text(encoding="utf-8")
     return _checked(read_yaml(text, "list of the gift shop"), "The list of the gift shop")
+
+
+BUILT_IN = {"gift-shop": gift_shop}
+"""Lists of categories that come with tokumei."""
 
 
 def _checked(content: Any, name: str) -> Categories:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, field_validator
+from pydantic import BaseModel, ConfigDict, GetJsonSchemaHandler, field_validator
 
 from tokumei.core.files import has_surrogates
 
@@ -14,7 +14,17 @@ __all__ = ["Settings"]
 class Settings(BaseModel):
     """Frozen, checked when made, and without unknown keys."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, defer_build=True)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core_schema: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        from tokumei.job.words import words_of
+
+        made = handler(core_schema)
+        properties = handler.resolve_ref_schema(made).get("properties", {})
+        for name, words in words_of(cls).items():
+            properties[cls.model_fields[name].alias or name]["description"] = words
+        return made
 
     @field_validator("*")
     @classmethod

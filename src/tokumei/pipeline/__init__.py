@@ -17,20 +17,18 @@ from tokumei.core.promise import Promise, Verification
 from tokumei.core.published import PublishedTable
 from tokumei.errors import JobError
 from tokumei.job import Job, TablesJob, engine_refusals, load_any
-from tokumei.pipeline.by_engine import verify_files
-from tokumei.pipeline.engine_histories import verify_history_files
-from tokumei.pipeline.engine_release import EngineRelease, engine_for, run_by_engine
+from tokumei.pipeline.engine_choice import engine_for
 from tokumei.pipeline.ledger import Ledger, notes_of
 from tokumei.pipeline.making import Made, Stopwatch, make
 from tokumei.pipeline.publishing import labels_of
 from tokumei.pipeline.reading import Prepared, prepare, read
 from tokumei.pipeline.reporting import report_of
-from tokumei.pipeline.storing import recoding_document
 from tokumei.pipeline.verifying import judge, knowledge_of_file
 from tokumei.pipeline.writing import Release, check_outputs
 
 if TYPE_CHECKING:
     from tokumei.pipeline.attacked import Attacks
+    from tokumei.pipeline.engine_release import EngineRelease
     from tokumei.pipeline.tables_writing import TablesRelease
 
 __all__ = [
@@ -96,7 +94,7 @@ def released(prepared: Prepared, made: Made, progress: Progress, watch: Stopwatc
         report,
         prepared.job,
         ledger=_next_ledger(prepared, made, report),
-        recoding=recoding_document(prepared, made.outcome),
+        recoding=_stored(prepared, made),
     )
 
 
@@ -123,6 +121,8 @@ def run(
             raise JobError("The job does not say where to write: set `output.data`.")
         engine = engine_for(asked)
         if engine != "local":
+            from tokumei.pipeline.engine_release import run_by_engine
+
             return run_by_engine(asked, engine, force=force, progress=progress or SILENT)
         check_outputs(asked, force=force)
         release = anonymize(None, asked, progress=progress)
@@ -154,6 +154,9 @@ def verify(release: Any, job: JobLike | TablesJob, *, persons: Any = None) -> Ve
     opened = _opened(release)
     in_files = isinstance(opened, (str, Path)) and (Path(opened).is_dir() or asked.engine.name == "streaming")
     if in_files and persons is None and not engine_refusals(asked):
+        from tokumei.pipeline.by_engine import verify_files
+        from tokumei.pipeline.engine_histories import verify_history_files
+
         return (verify_files if asked.subject is None else verify_history_files)(Path(opened), asked)
     frame, _, facts = read(opened, asked)
     return judge(frame, asked, knowledge_of_file(frame, asked, facts, persons))
@@ -209,6 +212,15 @@ def _next_ledger(prepared: Prepared, made: Made, report: dict[str, Any]) -> Ledg
     report["ledger"] = figures
     report["warnings"] += [note.to_dict() for note in notes_of(figures)]
     return ledger
+
+
+def _stored(prepared: Prepared, made: Made) -> dict[str, Any] | None:
+    """The recoding as a document, where the job stores it."""
+    if prepared.job.output.recoding is None:
+        return None
+    from tokumei.pipeline.storing import recoding_document
+
+    return recoding_document(prepared, made.outcome)
 
 
 def _opened(release: Any) -> Any:

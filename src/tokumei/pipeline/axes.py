@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tokumei.core.binding import bind
 from tokumei.core.columns import CategoryColumn, Column, SetColumn, SingleColumn, TextColumn
 from tokumei.errors import JobError
-from tokumei.global_recoding import Axis, OrderedAxis, TreeAxis, ValuesAxis
 from tokumei.job import ColumnJob
 from tokumei.pipeline.policies import ends_of, level_of
+
+if TYPE_CHECKING:
+    from tokumei.global_recoding import Axis
 
 __all__ = ["axis_of", "form_of"]
 
@@ -26,6 +30,8 @@ def form_of(column: SingleColumn, settings: ColumnJob) -> str:
 
 def axis_of(column: Column, settings: ColumnJob) -> Axis:
     """A column whose values its policy has put together, as an axis."""
+    from tokumei.global_recoding import OrderedAxis, TreeAxis, ValuesAxis
+
     assert not isinstance(column, (SetColumn, TextColumn)), "the job refuses other columns"
     form, weight = form_of(column, settings), settings.setting("weight") or 1.0
     if form == "nodes":

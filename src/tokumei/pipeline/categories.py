@@ -6,15 +6,11 @@ from typing import Any
 
 from tokumei.core.notes import Note
 from tokumei.errors import DataError
-from tokumei.history.categories import gift_shop, load_categories
 from tokumei.io.sources import read_file
 from tokumei.io.values import described, pairs_of, replaced
 from tokumei.job import Job, KeywordCategories, TableCategories
 
 __all__ = ["categorized"]
-
-BUILT_IN = {"gift-shop": gift_shop}
-"""Lists of categories that come with tokumei."""
 
 
 def categorized(frame: Any, job: Job, notes: list[Note]) -> Any:
@@ -46,6 +42,8 @@ def _table(frame: Any, name: str, asked: TableCategories | KeywordCategories, jo
         return pairs_of(read_file(job.path(asked.table)).frame, asked.table)
     if asked.described_by is not None and asked.described_by not in frame.columns:
         raise DataError.missing_columns([asked.described_by], frame.columns)
+    from tokumei.history.categories import BUILT_IN, load_categories
+
     built_in = BUILT_IN.get(asked.keywords)
     lists = built_in() if built_in is not None else load_categories(job.path(asked.keywords))
     return lists.sort(described(frame, name, asked.described_by))

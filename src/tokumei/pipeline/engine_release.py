@@ -9,19 +9,15 @@ from typing import Any, cast
 from tokumei.core.progress import SILENT, Progress
 from tokumei.engines import Engine, HistoryEngine, Written
 from tokumei.errors import JobError
-from tokumei.io.memory import available_memory
 from tokumei.io.writing import Staged, write_text
-from tokumei.job import FOLDERS, FileSource, Job, engine_refusals
+from tokumei.job import Job
 from tokumei.pipeline.by_engine import made_by
 from tokumei.pipeline.engine_histories import histories_made_by
 from tokumei.pipeline.reading import scan_of
-from tokumei.pipeline.writing import check_outputs, is_elsewhere, targets_of, written_json
+from tokumei.pipeline.writing import check_outputs, targets_of, written_json
 from tokumei.report import brief, public_of, render
 
-__all__ = ["EngineRelease", "engine_for", "finished", "run_by_engine"]
-
-HALF = 0.5
-"""A source larger than this share of the memory is read piece by piece, where the engine is `auto`."""
+__all__ = ["EngineRelease", "finished", "run_by_engine"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,25 +33,6 @@ class EngineRelease:
     def _repr_html_(self) -> str:
         """The verdict, the promises and the figures, for a notebook; no row is shown."""
         return brief(self.report, language=self.job.output.language)
-
-
-def engine_for(job: Job) -> str:
-    """The engine of a job: its own, or for `auto` the one that its source, or a folder as its output, asks for."""
-    if job.engine.name != "auto":
-        return job.engine.name
-    if engine_refusals(job) or not isinstance(job.source, (FileSource, *FOLDERS)) or job.output.data is None:
-        return "local"
-    if not is_elsewhere(job.output.data) and not Path(job.output.data).suffix:
-        return "streaming"  # only an engine writes a folder
-    if isinstance(job.source, FileSource):
-        place = job.path(job.source.file)
-        size = place.stat().st_size if place.is_file() else 0
-        if place.suffix.lower() not in (".csv", ".tsv", ".tab", ".parquet", ".pq"):
-            return "local"
-    else:
-        size = sum(file.stat().st_size for file in scan_of(job).files)
-    memory = available_memory()
-    return "streaming" if memory is not None and size > HALF * memory else "local"
 
 
 def run_by_engine(job: Job, name: str, *, force: bool = False, progress: Progress = SILENT) -> EngineRelease:

@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.attacks.fits import fits_of
 from tokumei.core.columns import Role, SetColumn, TextColumn
 from tokumei.core.promise import Promise
 from tokumei.core.published import PublishedTable
@@ -112,6 +111,8 @@ def fitting_people(
     A label that cannot be read fits nobody, which errs on the careful side. *Cost*: distinct people × groups bits a
     column.
     """
+    from tokumei.attacks.fits import fits_of
+
     different, weight = _distinct(people, names)
     fits = fits_of(labels, different, names, rows, unread=False)
     person, group = fits.pairs(np.arange(different.records))

@@ -13,7 +13,6 @@ from tokumei.core.history import Histories
 from tokumei.core.published import PublishedTable
 from tokumei.core.recoding import Recoding
 from tokumei.errors import DataError, JobError
-from tokumei.history.pseudonyms import pseudonyms
 from tokumei.io.ordering import content_rank, ordered_by_content
 from tokumei.io.release import assemble, published
 from tokumei.job import Job
@@ -86,6 +85,8 @@ def _with_pseudonyms(prepared: Prepared, outcome: Outcome) -> Recoding:
     subject = prepared.job.subject
     if outcome.histories is None or subject is None:
         return outcome.recoding
+    from tokumei.history.pseudonyms import pseudonyms
+
     keyed = prepared.job.columns[subject].setting("pseudonym") is not None
     given = _names(prepared, outcome.histories.histories) if keyed else outcome.names
     return outcome.histories.recoding(pseudonyms(outcome.histories, name=subject, given=given))

@@ -1,7 +1,8 @@
 """The second step, from a table to what every record publishes.
 
 Which recoder makes a column follows from the job alone: a table is partitioned, texts within groups with it; a set
-under k^m and other texts are treated beside the groups; histories are aligned.
+under k^m and other texts are treated beside the groups; histories are aligned. What few jobs need is imported where a
+job needs it.
 """
 
 from __future__ import annotations
@@ -23,15 +24,12 @@ from tokumei.core.recoding import Recoded, Recoding
 from tokumei.core.rows import distinct_rows
 from tokumei.core.subsets import spread, take
 from tokumei.errors import Infeasible
-from tokumei.global_recoding import GlobalRecoding, kept_records
 from tokumei.job import Job, text_settings, with_settings
 from tokumei.partition.dimensions import Dimension
 from tokumei.partition.dimensions.items import SetDimension
-from tokumei.partition.km import recode_km
 from tokumei.partition.scores.tables import NO_RULES
 from tokumei.partition.top_down import TopDown
 from tokumei.pipeline.absences import with_absences_hidden
-from tokumei.pipeline.aligning import aligned_histories, alignment_notes
 from tokumei.pipeline.axes import axis_of, form_of
 from tokumei.pipeline.continuing import kept_groups, summaries
 from tokumei.pipeline.labels import label_of
@@ -43,7 +41,6 @@ from tokumei.pipeline.reading import Prepared, models_of, registry_of
 from tokumei.pipeline.rules import rules_of
 from tokumei.privacy.compilation import compile_predicates, feasible
 from tokumei.privacy.even_rest import even_rest
-from tokumei.text import likeness_of, mask_texts, mask_within, without_texts
 
 __all__ = ["Outcome", "recode"]
 
@@ -98,6 +95,8 @@ def recode(
 
 def _recode(prepared: Prepared, progress: Progress, threads: int | None) -> Outcome:
     if prepared.subject is not None:
+        from tokumei.pipeline.aligning import aligned_histories, alignment_notes
+
         aligned = aligned_histories(prepared, progress, threads)
         return Outcome(aligned.recoding(), aligned, tuple(alignment_notes(aligned)))
     made: list[Note] = []
@@ -150,6 +149,8 @@ def _continued(prepared: Prepared, progress: Progress) -> Recoding:
     Where fewer than k people of a group are here, or they break another promise among themselves, they are removed:
     with others, they would be told apart by the two.
     """
+    from tokumei.global_recoding import kept_records
+
     job, table = prepared.job, prepared.table
     assert prepared.earlier is not None
     group, free = kept_groups(prepared.earlier.group, k=job.privacy.k)
@@ -228,6 +229,8 @@ def _for_all(
     prepared: Prepared, grouped: Sequence[Column], predicates: Predicates, progress: Progress, notes: list[Note]
 ) -> Recoding:
     """One partition of each column's values for all records."""
+    from tokumei.global_recoding import GlobalRecoding
+
     job = prepared.job
     method = GlobalRecoding(
         k=job.privacy.k, by=job.method.recoding, effort=job.method.effort, suppress=job.privacy.suppress
@@ -268,6 +271,8 @@ def _dimension(column: Column, job: Job) -> Dimension | SetDimension:
     settings = job.columns[column.name]
     weight = settings.setting("weight") or 1.0
     if isinstance(column, TextColumn):
+        from tokumei.text import likeness_of
+
         column = likeness_of(column, text_settings(settings, job.privacy.k))
         assert column.hierarchy is not None
         return Dimension.tree(column, column.hierarchy, np.arange(column.size, dtype=np.int32), weight=weight)
@@ -295,6 +300,8 @@ def _few_known(prepared: Prepared, removed: Flags) -> dict[str, Recoded]:
     privacy = prepared.job.privacy
     if privacy.km is None:
         return {}
+    from tokumei.partition.km import recode_km
+
     column = prepared.table[privacy.km.column]
     assert isinstance(column, SetColumn), "the job refuses k^m of other types"
     return {column.name: recode_km(SetDimension(column), k=privacy.k, m=privacy.km.m, released=~removed)}
@@ -304,6 +311,10 @@ def _masked_within(prepared: Prepared, group: npt.NDArray[np.int32]) -> dict[str
     """Each text column within groups, as what the texts of every group have in common."""
     job = prepared.job
     columns = [prepared.table[name] for name in job.texts if name in job.grouped]
+    if not columns:
+        return {}
+    from tokumei.text import mask_within
+
     return {
         column.name: mask_within(column, text_settings(job.columns[column.name], job.privacy.k), group)
         for column in columns
@@ -314,6 +325,10 @@ def _masked_within(prepared: Prepared, group: npt.NDArray[np.int32]) -> dict[str
 def _masked(prepared: Prepared, removed: Flags, progress: Progress) -> dict[str, Recoded]:
     """Each text column beside groups masked; the texts of removed records count nowhere."""
     job = prepared.job
+    if not job.texts:
+        return {}
+    from tokumei.text import mask_texts, without_texts
+
     masked: dict[str, Recoded] = {}
     for column in prepared.table.quasi:
         if not isinstance(column, TextColumn) or column.name in job.grouped:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -13,28 +13,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.attacks.fill_in import guess_masks
 from tokumei.core.columns import Role
 from tokumei.core.history import HistoryRecoding
 from tokumei.core.notes import Note, in_report
 from tokumei.core.promise import Verification
 from tokumei.core.recoding import ItemLevels, ItemNodes, ItemSets, Nodes, Ranges, Recoding, ValueSets
-from tokumei.core.text_settings import TextSettings
 from tokumei.errors import without_password
 from tokumei.evaluation.distributions import Distribution, distributions, group_sizes
 from tokumei.evaluation.loss import Loss, loss_of
-from tokumei.evaluation.recommendation import recommendation
 from tokumei.evaluation.risk import risk_report
 from tokumei.evaluation.set_measures import sets_report
-from tokumei.evaluation.text_measures import measure_masks
-from tokumei.job import Job, TablesJob, TableSource, named_place, text_settings
-from tokumei.pipeline.history_figures import (
-    HistoryFigures,
-    ToldApart,
-    beside_history,
-    history_report,
-    people_report,
-)
+from tokumei.job import Job, TablesJob, TableSource, named_place
 from tokumei.pipeline.people import groups_of_few_people
 from tokumei.pipeline.populations import population_of
 from tokumei.pipeline.publishing import labels_of
@@ -42,9 +31,7 @@ from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.rules import rules_of
 from tokumei.pipeline.samples import sample_of
-from tokumei.pipeline.text_figures import NO_TEXTS, TextsElsewhere, text_figures
-from tokumei.privacy.texts import look_up
-from tokumei.text import MaskedTexts, mask_texts, mask_within, without_texts
+from tokumei.pipeline.text_figures import NO_TEXTS, TextsElsewhere
 
 __all__ = ["Figures", "published_as", "report_from", "report_of", "settings_of", "settings_of_tables"]
 
@@ -94,17 +81,18 @@ def _figures(
 ) -> Figures:
     job, recoding, histories = prepared.job, outcome.recoding, outcome.histories
     texts = {**_texts(recoding, job, histories), **beside.texts}
+    people, apart, history = _of_people(job, histories, frame)
     sizes = recoding.sizes if beside.sizes is None else beside.sizes
     return Figures(
         loss=loss_of(recoding, k=job.privacy.k, weights=job.weights, elsewhere=beside.losses, sizes=beside.sizes),
-        people={} if histories is None else people_report(histories.sizes, job.privacy.k),
+        people=people,
         sizes=sizes if histories is None else histories.sizes,
         distributions=distributions(prepared.table, recoding, k=job.privacy.k),
         published={**published_as(recoding), **dict.fromkeys(beside.texts, "text")},
         notes=[
             *outcome.notes,
             *groups_of_few_people(prepared.frame, recoding, job, _returning(prepared.notes)),
-            *(ToldApart.of(frame, job).notes(job) if beside_history(job) else ()),
+            *apart,
             *_of_texts(texts, verification),
         ],
         parts={
@@ -114,9 +102,30 @@ def _figures(
             "text": texts,
             "meaning": dict(prepared.meaning),
             "purpose": _purpose(prepared, recoding),
-            "history": {} if histories is None else history_report([HistoryFigures.of(histories, job.weights)]),
+            "history": history,
         },
     )
+
+
+def _of_people(
+    job: Job, histories: HistoryRecoding | None, frame: Any
+) -> tuple[dict[str, Any], list[Note], dict[str, Any]]:
+    """The figures of groups, what is shown beside histories, and what these lost; nothing where there are none."""
+    if job.subject is None:
+        return {}, [], {}
+    from tokumei.pipeline.history_figures import (
+        HistoryFigures,
+        ToldApart,
+        beside_history,
+        history_report,
+        people_report,
+    )
+
+    apart = ToldApart.of(frame, job).notes(job) if beside_history(job) else []
+    if histories is None:
+        return {}, apart, {}
+    lost = history_report([HistoryFigures.of(histories, job.weights)])
+    return people_report(histories.sizes, job.privacy.k), apart, lost
 
 
 def report_from(prepared: Prepared, figures: Figures, verification: Verification) -> dict[str, Any]:
@@ -245,56 +254,13 @@ def _returning(notes: Iterable[Note]) -> list[str]:
 
 
 def _texts(recoding: Recoding, job: Job, histories: HistoryRecoding | None) -> dict[str, Any]:
-    """Column → what was masked."""
+    """Column → what was masked; nothing where the job has no texts."""
+    if not job.texts:
+        return {}
+    from tokumei.pipeline.masked_figures import masked_figures
+
     person = None if histories is None else histories.histories.whose.astype(np.int64)
-    return {
-        name: {
-            "within": job.columns[name].setting("within"),
-            **({} if person is None else {"people": True}),
-            **_text(column, text_settings(job.columns[name], job.privacy.k)),
-            **({"other_way": _other_way(column, recoding, job, person)} if job.grouped else {}),
-        }
-        for name, column in recoding.columns.items()
-        if isinstance(column, MaskedTexts)
-    }
-
-
-def _other_way(texts: MaskedTexts, recoding: Recoding, job: Job, person: npt.NDArray[np.int64] | None) -> float:
-    """The share of characters that would be masked the other way: by 2-grams beside the groups, or within them."""
-    settings = text_settings(job.columns[texts.name], job.privacy.k)
-    if texts.name not in job.grouped:
-        other = mask_within(texts.column, settings, recoding.group)
-    else:
-        own = texts.column if texts.removed is None else without_texts(texts.column, texts.removed)
-        other = mask_texts(own, replace(settings, equal=False, merge=False, all_masked=True), person=person)
-    released = ~recoding.removed
-    masked, all_ = (counts[released].sum() for counts in (other.masked_characters(), other.own_characters()))
-    return float(masked / max(all_, 1))
-
-
-def _text(texts: MaskedTexts, settings: TextSettings) -> dict[str, Any]:
-    strings = texts.strings()
-    rows = slice(None) if texts.removed is None else np.flatnonzero(~texts.removed)
-    released = strings if texts.removed is None else [strings[row] for row in np.flatnonzero(~texts.removed)]
-    measures = measure_masks(texts.own_characters()[rows], texts.masked_characters()[rows], released)
-    return {
-        **text_figures(settings, measures, texts.facts),
-        **(_guessed(texts, strings, settings) if settings.guess else {}),
-    }
-
-
-def _guessed(texts: MaskedTexts, strings: list[str | None], settings: TextSettings) -> dict[str, Any]:
-    """How often masked characters can be guessed, and how many texts fit a single one of the originals."""
-    originals = texts.originals()
-    guess = guess_masks(
-        originals,
-        strings,
-        mask_char=settings.mask_char,
-        characters=settings.characters,
-        whitespace=settings.whitespace,
-    )
-    counts = look_up(strings, originals, settings, limit=2)
-    return {"guess": guess.as_dict(), "found_alone": float((counts == 1).sum() / max((counts >= 0).sum(), 1))}
+    return masked_figures(recoding, job, person)
 
 
 def _of_texts(texts: Mapping[str, Any], verification: Verification) -> list[Note]:
@@ -315,6 +281,8 @@ def _purpose(prepared: Prepared, recoding: Recoding) -> dict[str, Any]:
     rules = rules_of(prepared.job, prepared.table)
     if rules is None:
         return {}
+    from tokumei.evaluation.recommendation import recommendation
+
     served = recommendation(prepared.table, recoding, rules).to_dict(prepared.job.privacy.k)
     score = {} if prepared.subject is not None else {"score": prepared.job.method.score}
     return {**score, **served}

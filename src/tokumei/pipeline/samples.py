@@ -10,7 +10,6 @@ import numpy as np
 from tokumei.core.entries import label_of
 from tokumei.core.recoding import Recoding
 from tokumei.job import Job
-from tokumei.text import MaskedTexts
 
 __all__ = ["SHOWN", "sample_of"]
 
@@ -42,6 +41,8 @@ def _cells(recoding: Recoding, names: list[str], record: int) -> dict[str, str]:
 
 def _of_texts(recoding: Recoding, job: Job) -> list[dict[str, Any]]:
     """Of texts alone, those that most records share."""
+    from tokumei.text import MaskedTexts
+
     (name, *others) = job.texts or [""]
     texts = recoding.columns.get(name)
     if others or not isinstance(texts, MaskedTexts):

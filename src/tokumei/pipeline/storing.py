@@ -33,15 +33,13 @@ _WRITTEN = ("numbers", "removed", "order", "encoding", "language")
 """What of its output does."""
 
 
-def recoding_document(prepared: Prepared, outcome: Outcome) -> dict[str, Any] | None:
-    """The recoding of a run as plain data; None where the job does not store it.
+def recoding_document(prepared: Prepared, outcome: Outcome) -> dict[str, Any]:
+    """The recoding of a run as plain data.
 
     *Promise*: of the values of the source it holds those that at least k released records publish, and nothing about
     how many these are. Hierarchies that the job was given are held as they are; ranges end where the policy says.
     """
     job = prepared.job
-    if job.output.recoding is None:
-        return None
     columns = {name: _column(prepared, outcome, name) for name in job.grouped}
     stored = StoredRecoding(
         kind="tokumei recoding",

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.text_settings import TextSettings
-from tokumei.evaluation.text_measures import TextMeasures
-from tokumei.text import MaskingFacts
+
+if TYPE_CHECKING:
+    from tokumei.evaluation.text_measures import TextMeasures
+    from tokumei.text import MaskingFacts
 
 __all__ = ["NO_TEXTS", "TextsElsewhere", "text_figures"]
 

@@ -14,6 +14,7 @@ from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.notes import Note
 from tokumei.core.promise import Promise, Verification
 from tokumei.core.published import PublishedColumn, PublishedTable
+from tokumei.core.recoding import Recoding
 from tokumei.errors import DataError, JobError, PromiseError
 from tokumei.io.encode import encode
 from tokumei.io.reading import SourceFacts
@@ -33,7 +34,6 @@ from tokumei.privacy.models import text_models
 from tokumei.privacy.suppression import Suppression
 from tokumei.privacy.texts import verify_texts
 from tokumei.privacy.verification import verify
-from tokumei.text import MaskedTexts
 
 __all__ = [
     "Knowledge",
@@ -81,14 +81,18 @@ class Knowledge:
 
 def knowledge_of_run(prepared: Prepared, outcome: Outcome, record: Callable[[], Rows]) -> Knowledge:
     """What a run knows of its own release, of which `record` gives row → record."""
-    texts = {
-        name: column.originals() for name, column in outcome.recoding.columns.items() if isinstance(column, MaskedTexts)
-    }
     return replace(
         knowledge_of_source(prepared, removed=outcome.recoding.records - int(outcome.recoding.sizes.sum())),
-        collections=texts,
+        collections=_originals(outcome.recoding) if prepared.job.texts else {},
         person=_persons_of_run(prepared, outcome, record),
     )
+
+
+def _originals(recoding: Recoding) -> dict[str, list[str | None]]:
+    """Text column → its texts before they were masked."""
+    from tokumei.text import MaskedTexts
+
+    return {name: column.originals() for name, column in recoding.columns.items() if isinstance(column, MaskedTexts)}
 
 
 def knowledge_of_source(prepared: Prepared, *, removed: int) -> Knowledge:
