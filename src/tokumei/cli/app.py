@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -25,7 +25,7 @@ from tokumei.cli import (
 )
 from tokumei.cli.options import LanguageOption
 
-__all__ = ["COMMANDS", "app"]
+__all__ = ["COMMANDS", "app", "app_of"]
 
 COMMANDS: dict[str, Callable[..., Any]] = {
     "studio": studio.command,
@@ -44,8 +44,6 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "schema": schema.command,
 }
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-
 
 def _show_version(wanted: bool) -> None:
     if wanted:
@@ -55,7 +53,6 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True)
 def _program(
     context: typer.Context,
     version: Annotated[
@@ -73,5 +70,18 @@ def _program(
         raise typer.Exit(2)
 
 
-for _name, _function in COMMANDS.items():
-    app.command(_name)(_function)
+def _made_of(names: Iterable[str]) -> typer.Typer:
+    """The program with some of its commands."""
+    made = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    made.callback(invoke_without_command=True)(_program)
+    for name in names:
+        made.command(name)(COMMANDS[name])
+    return made
+
+
+app = _made_of(COMMANDS)
+
+
+def app_of(words: Sequence[str]) -> typer.Typer:
+    """The program as a call needs it: with the command that its first word names, or with all of them."""
+    return _made_of(words[:1]) if words and words[0] in COMMANDS else app

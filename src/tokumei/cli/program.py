@@ -20,7 +20,7 @@ from types import FrameType
 
 import typer
 
-from tokumei.cli.app import app
+from tokumei.cli.app import app_of
 from tokumei.cli.help import spoken_in
 from tokumei.cli.language import language_of_call
 from tokumei.cli.say import complain, print_json
@@ -45,6 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         _stop_on_termination()
         gc.set_threshold(OBJECTS)
+        # Jobs are read by no plugin; to look for one, pydantic would read the papers of every package there is.
+        os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         return _run(words)
     except SystemExit as leaving:
@@ -87,7 +89,7 @@ def explain(error: BaseException) -> tuple[str, int]:
 
 
 def _run(words: list[str]) -> int:
-    program = spoken_in(typer.main.get_command(app), language_of_call(words))
+    program = spoken_in(typer.main.get_command(app_of(words)), language_of_call(words))
     status = program.main(args=words, prog_name="tokumei", standalone_mode=False)
     try:
         sys.stdout.flush()
