@@ -48,9 +48,8 @@ MAY_IMPORT: dict[str, set[str]] = {
 
 ONLY_IN_ENGINES = {"pyspark", "py4j"}
 ONLY_IN_IO = {"polars", "pandas", "pyarrow", "psycopg", "fastexcel", "xlsxwriter", "openpyxl"}
-ALSO_IN_CORE = {"core/files.py": {"yaml"}, "core/kept_kernels.py": {"llvmlite"}}
-"""core knows numpy alone; its one reader of files knows YAML, and loads it when a YAML file is read; its loader of
-compiled kernels knows what numba compiles with."""
+ALSO_IN_CORE = {"core/files.py": {"yaml"}}
+"""core knows numpy alone; its one reader of files knows YAML, and loads it when a YAML file is read."""
 HEAVY = ("numpy", "numba", "polars", "pandas", "pyarrow", "scipy", "sklearn", "rich", "fugashi", "psycopg")
 
 

@@ -12,9 +12,8 @@ from functools import cache
 from typing import Any
 
 import numba
-from llvmlite import binding
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
-from numba.core.codegen import JITCodeLibrary
+from numba.core.codegen import JITCodeLibrary, ll  # type: ignore[attr-defined]  # what numba compiles with
 from numba.core.compiler import compile_result
 from numba.core.environment import Environment, lookup_environment
 from numba.core.runtime._nrt_python import c_helpers
@@ -88,7 +87,7 @@ class _Library(JITCodeLibrary):
     @property
     def _shared_module(self) -> Any:
         if self._module is None and self._bitcode is not None:
-            self._module = binding.parse_bitcode(self._bitcode)
+            self._module = ll.parse_bitcode(self._bitcode)
         return self._module
 
     @_shared_module.setter
@@ -111,4 +110,4 @@ def _environment(module: str, constants: list[object], name: str) -> Environment
 def _name_memory() -> None:
     """Says where the functions are by which compiled code allocates: all that it calls and numba has not named yet."""
     for name, address in c_helpers.items():
-        binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
+        ll.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
