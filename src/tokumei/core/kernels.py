@@ -13,19 +13,22 @@ types.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numba
 import numpy as np
 from numba import njit
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, Flags
+from numba.core.compiler import Compiler, CompilerBase, Flags
 
 from tokumei.core.kept_kernels import KeptKernels
 
 __all__ = ["NONE", "ZERO", "compiled_elsewhere", "decorators", "kernel", "part", "step", "wait_for_kernels"]
 
+_HANDED_ON = ("error_model", "fastmath", "forceinline", "nrt")
+"""Options of a function that hold for those it calls, too."""
 KNOWN = ("0.68.",)
 """Versions of numba whose inner parts, which are no promise of its makers, were seen to fit the classes below."""
 
@@ -64,7 +67,8 @@ class _Kernel(Compiler):
 
     def compile_extra(self, func: Callable[..., object]) -> Any:
         self.state.flags = _Own(self.state.flags)
-        return super().compile_extra(func)
+        with _callees_as_parts():
+            return CompilerBase.compile_extra(self, func)
 
 
 class _Part(_Kernel):
@@ -74,6 +78,28 @@ class _Part(_Kernel):
         own = _StepLibrary if self.state.flags.forceinline else _PartLibrary
         self.state.library = own(self.state.targetctx.codegen(), func.__qualname__)
         return super().compile_extra(func)
+
+
+@contextmanager
+def _callees_as_parts() -> Iterator[None]:
+    """While a kernel is compiled, numba's own functions that it calls are compiled as parts."""
+    if Compiler.compile_extra is _compile_callee:
+        yield
+        return
+    Compiler.compile_extra = _compile_callee
+    try:
+        yield
+    finally:
+        del Compiler.compile_extra
+
+
+def _compile_callee(self: Compiler, func: Callable[..., object]) -> Any:
+    flags, seen = self.state.flags, _Own.seen
+    if self.state.library is None and seen is not None and all(getattr(flags, name) == getattr(seen, name) for name in _HANDED_ON):
+        flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        self.state.flags = _Own(flags)
+        self.state.library = _PartLibrary(self.state.targetctx.codegen(), func.__qualname__)
+    return CompilerBase.compile_extra(self, func)
 
 
 class _StepLibrary(JITCodeLibrary):
