@@ -3,7 +3,7 @@
     python -m tokumei.cli.first_run
 
 compiles the kernels of the search, which is about half of what a table needs. The run itself begins meanwhile, and
-waits for them where it comes to the search (`core.kernels`).
+waits for them where it comes to the search (`core.elsewhere`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tokumei.core.kernels import compiled_elsewhere
+from tokumei.core.elsewhere import compiled_elsewhere
 from tokumei.core.progress import Progress
 from tokumei.core.threads import workers
 

@@ -24,19 +24,20 @@ def command(
 
     Nothing is written when a promise does not hold.
     """
-    from tokumei import pipeline
     from tokumei.cli.bars import listener
     from tokumei.cli.changed_job import changed_job
     from tokumei.cli.first_run import ask_for_patience
     from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import places_of
-    from tokumei.report import summary
 
     resolved = changed_job(job, set_, k)
     spoken = language_of_user(resolved.output.language, language)
     with listener(quiet=quiet, language=spoken) as progress:
-        ask_for_patience(progress)
+        ask_for_patience(progress)  # before all that is loaded to run: a process that helps starts so much sooner
+        from tokumei import pipeline
+        from tokumei.report import summary
+
         report = pipeline.run(resolved, force=force, progress=progress).report
     if json:
         print_json(report)

@@ -23,11 +23,11 @@ from numba import njit
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompilerBase, Flags
 
-from tokumei.core.kept_kernels import KeptKernels
+from tokumei.core.elsewhere import wait_for_kernels
 
-__all__ = ["NONE", "ZERO", "compiled_elsewhere", "decorators", "kernel", "part", "step", "wait_for_kernels"]
+__all__ = ["NONE", "ZERO", "decorators", "kernel", "part", "step", "wait_for_kernels"]
 
-_HANDED_ON = ("error_model", "fastmath", "forceinline", "nrt")
+HANDED_ON = ("error_model", "fastmath", "forceinline", "nrt")
 """Options of a function that hold for those it calls, too."""
 KNOWN = ("0.68.",)
 """Versions of numba whose inner parts, which are no promise of its makers, were seen to fit the classes below."""
@@ -82,11 +82,11 @@ class _Part(_Kernel):
 
 @contextmanager
 def _callees_as_parts() -> Iterator[None]:
-    """While a kernel is compiled, numba's own functions that it calls are compiled as parts."""
+    """While a kernel is compiled, what it calls of numba is compiled as parts. Only one thread compiles at a time."""
     if Compiler.compile_extra is _compile_callee:
         yield
         return
-    Compiler.compile_extra = _compile_callee
+    Compiler.compile_extra = _compile_callee  # type: ignore[assignment, method-assign]
     try:
         yield
     finally:
@@ -94,8 +94,10 @@ def _callees_as_parts() -> Iterator[None]:
 
 
 def _compile_callee(self: Compiler, func: Callable[..., object]) -> Any:
+    """Compiles a function of numba; as it is by itself, where it hands on other options than kernels do."""
     flags, seen = self.state.flags, _Own.seen
-    if self.state.library is None and seen is not None and all(getattr(flags, name) == getattr(seen, name) for name in _HANDED_ON):
+    alike = all(getattr(flags, name) == getattr(seen, name) for name in HANDED_ON)
+    if alike and self.state.library is None:
         flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         self.state.flags = _Own(flags)
         self.state.library = _PartLibrary(self.state.targetctx.codegen(), func.__qualname__)
@@ -130,6 +132,7 @@ class _PartLibrary(_StepLibrary):
 
 def _kept(options: dict[str, Any]) -> Callable[[Callable[..., object]], Any]:
     """Compiles kernels, which are kept between runs."""
+    from tokumei.core.kept_kernels import KeptKernels
 
     def decorate(function: Callable[..., object]) -> Any:
         compiled = njit(**options)(function)
@@ -153,16 +156,3 @@ kernel, part, step = decorators(lean=numba.__version__.startswith(KNOWN))
 
 NONE: Any = np.int64(-1)
 ZERO: Any = np.int64(0)
-
-_waiting: list[Callable[[], object]] = []
-
-
-def compiled_elsewhere(wait: Callable[[], object]) -> None:
-    """Says that another process compiles kernels: `wait` returns when it is done."""
-    _waiting.append(wait)
-
-
-def wait_for_kernels() -> None:
-    """Waits for what is compiled elsewhere, rather than to compile it twice."""
-    while _waiting:
-        _waiting.pop()()
