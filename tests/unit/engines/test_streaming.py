@@ -18,7 +18,7 @@ from tokumei.cli import main
 from tokumei.engines import streaming
 from tokumei.engines.staging import Staging
 from tokumei.job import engine_refusals, load
-from tokumei.pipeline import engine_release
+from tokumei.pipeline import engine_choice
 
 
 def people(records: int = 400, seed: int = 1) -> pl.DataFrame:
@@ -195,10 +195,10 @@ def test_auto_streams_what_is_larger_than_half_of_the_memory(tmp_path: Path, mon
     people().write_parquet(source)
     asked = {**job(str(source), tmp_path / "out.parquet"), "engine": "auto"}
     size = source.stat().st_size
-    assert engine_release.engine_for(tokumei.load(asked)) == "local"
-    monkeypatch.setattr(engine_release, "available_memory", lambda: 2 * size - 1)
-    assert engine_release.engine_for(tokumei.load(asked)) == "streaming"
-    assert engine_release.engine_for(tokumei.load({**asked, "attack": True})) == "local"
+    assert engine_choice.engine_for(tokumei.load(asked)) == "local"
+    monkeypatch.setattr(engine_choice, "available_memory", lambda: 2 * size - 1)
+    assert engine_choice.engine_for(tokumei.load(asked)) == "streaming"
+    assert engine_choice.engine_for(tokumei.load({**asked, "attack": True})) == "local"
     assert tokumei.run(asked).report["engine"]["name"] == "streaming"
 
 
