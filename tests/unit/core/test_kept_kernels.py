@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(
     not numba.__version__.startswith(kernels.KNOWN), reason="this version of numba keeps kernels its own way"
 )
 
-MODULE = '''
+MODULE = """
 import numpy as np
 from tokumei.core.kernels import kernel
 
@@ -32,7 +32,7 @@ def doubled(values):
 @kernel
 def quadrupled(values):
     return doubled(doubled(values)[0])[0]
-'''
+"""
 CALL = "import numpy as np, sys, made; given = np.array([3.0, 1.0])\n"
 
 
