@@ -32,7 +32,7 @@ from tokumei.partition.scores.ncp import MEDIAN
 from tokumei.partition.scores.offers import ByOffers
 from tokumei.partition.scores.pivots import grow_takahashi
 from tokumei.partition.scores.tables import NO_RULES
-from tokumei.partition.starts import grown, least_lost, specialized
+from tokumei.partition.starts import grown, least_lost, one_set, specialized
 from tokumei.partition.trimming import trim
 
 __all__ = ["SCORES", "WHOLE", "Cutting", "Each", "TopDown", "each_here", "partitioned"]
@@ -188,7 +188,7 @@ def _starts(problem: Problem, groups: Groups, budget: int, effort: Effort) -> li
         return starts
     if effort.steps:
         starts.append(grow_takahashi(problem, budget))
-        if not problem.judged:
+        if not problem.judged and not one_set(problem):
             trees = [number for number, own in enumerate(problem.set_dimensions) if own.hierarchy is not None]
             starts += [specialized(problem, number, effort) for number in trees]
     return [min(starts, key=lambda start: _lost(problem, recode(problem, start)))]
@@ -200,7 +200,7 @@ def _improved(problem: Problem, groups: Groups, budget: int, effort: Effort, pro
     Where the search only estimates the loss, as it does with item hierarchies, what it started from too.
     """
     apart = set_apart(problem, whole(problem, groups))
-    steps = effort.work(problem.work, problem.k)
+    steps = 0 if one_set(problem) else effort.work(problem.work, problem.k)
     progress.stage("refine", steps)
     improved = improve(problem, apart, steps=steps, advance=progress.advance)
     estimated = any(dimension.hierarchy is not None for dimension in problem.set_dimensions)
@@ -230,7 +230,9 @@ def partitioned(alone: Problem, effort: Effort, steps: int | None) -> Pieces:
     if alone.records < 2 * alone.k:
         return Pieces(np.arange(alone.rows, dtype=np.int32), alone.weight, np.array([alone.rows]))
     pieces = whole(alone, least_lost(alone, effort))
-    return pieces if steps is None else improve(alone, set_apart(alone, pieces), steps=steps)
+    if steps is None:
+        return pieces
+    return improve(alone, set_apart(alone, pieces), steps=0 if one_set(alone) else steps)
 
 
 def _each(cells: Groups, work: Callable[[npt.NDArray[np.int32]], Pieces]) -> Pieces:

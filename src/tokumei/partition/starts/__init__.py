@@ -21,7 +21,7 @@ from tokumei.partition.starts.branch_search import improve_by_tree
 from tokumei.partition.starts.branches import grow_by_tree
 from tokumei.partition.starts.cover import cover
 
-__all__ = ["grown", "least_lost", "specialized"]
+__all__ = ["grown", "least_lost", "one_set", "specialized"]
 
 COVER_ROWS = 1 << 16
 """A set column alone is covered in blocks of at most so many rows."""
@@ -29,15 +29,26 @@ LEAN = 3.0
 """What a set counts for while groups are grown: an item's pivot saves more than is sure when it is chosen. Chosen among
 1, 2, 3, 4, 6 and 10 on the made-up receipts: NCP 0.168 against 0.176 with 1 (100,000 records, k = 10), 0.118 against
 0.121 (10,000, k = 2), but 0.217 against 0.212 (10,000, k = 10); fewer items are deleted in all three."""
-NEIGHBOURS = 8
-"""With an item hierarchy, how many groups on either side a row may move to."""
+COVER_SWEEPS = (0, 6, 60)
+"""How often the search for a cover goes through the rows, by effort; small tables more often, like with `best`."""
+SMALL = 1_000_000
+"""So many items the sweeps of the default may look at beyond that."""
+BRANCH_SWEEPS = (0, 16, 80)
+"""How often each row of an item hierarchy is looked at, by effort."""
+LARGE_K = 20
+"""Above this k it is less often."""
 
 Advance = Callable[[int], None] | None
 
 
+def one_set(problem: Problem) -> bool:
+    """Whether there is one set column and nothing else, for which the start is searched for less loss by itself."""
+    return not problem.dimensions and len(problem.set_dimensions) == 1 and not problem.judged
+
+
 def least_lost(problem: Problem, effort: Effort, advance: Advance = None) -> Groups:
     """Groups that the guard allows, with little loss."""
-    if not problem.dimensions and len(problem.set_dimensions) == 1 and not problem.judged:
+    if one_set(problem):
         if problem.set_dimensions[0].hierarchy is not None:
             return specialized(problem, 0, effort)
         return _covered(problem, effort, advance)
@@ -61,7 +72,8 @@ def grown(
 
 
 def _covered(problem: Problem, effort: Effort, advance: Advance) -> Groups:
-    sweeps = (0, 3, 12)[min(effort.sweeps, 2)]
+    most = COVER_SWEEPS[-1] if effort.sweeps else 0
+    sweeps = max(COVER_SWEEPS[effort.sweeps], min(most, SMALL // max(len(problem.sets.items), 1)))
 
     def one(part: Problem, block: Block, effort: Effort) -> Block:
         rows = block[0]
@@ -86,9 +98,8 @@ def specialized(problem: Problem, number: int, effort: Effort) -> Groups:
     if 0 < mass[0] < problem.k and mass[1:].any():
         others = np.where(mass[1:] > 0, mass[1:], np.inf)
         group[group == 1 + np.argmin(others)] = 0
-    if effort.sweeps:
+    if sweeps := BRANCH_SWEEPS[effort.sweeps]:
         # A move costs as much as the groups are large: with a large k fewer are looked at.
-        window, rounds = (NEIGHBOURS, 2) if problem.k <= 20 else (NEIGHBOURS // 2, 1)
-        rounds *= effort.sweeps
-        group = improve_by_tree(tree, problem.weight, group, groups, problem.k, window, rounds)
+        sweeps = max(1, sweeps * min(problem.k, LARGE_K) // problem.k)
+        group = improve_by_tree(tree, problem.weight, group, problem.k, sweeps=sweeps)
     return Groups.from_rows(group)

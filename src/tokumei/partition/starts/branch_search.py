@@ -1,15 +1,20 @@
-"""Lowering the loss of groups under an item hierarchy: groups split by a node, rows moved, groups given up.
+"""Lowering the loss of groups under an item hierarchy: groups split by a node, rows moved and exchanged.
 
-Groups that stand side by side come from the same branch of the growth, so a row looks for a better group among its
-neighbours in that order.
+A row goes to the group of a row that is near it. While there is warmth, a move is sometimes made that loses a little
+more, which leads out of dead ends; the groups that lose least of all are what counts.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from typing import NamedTuple
 
-from tokumei.core.item_tree import clear_marks, group_cost, node_marks
-from tokumei.core.kernels import kernel, part
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.item_tree import ItemTree, clear_marks, group_cost, node_marks
+from tokumei.core.kernels import NONE, kernel, part
+from tokumei.partition.chance import draw
+from tokumei.partition.starts.near_rows import near_rows
 
 __all__ = ["improve_by_tree"]
 
@@ -18,57 +23,60 @@ TRIES = 6
 """Nodes that a group is tried to be split by."""
 LARGEST = 400
 """Larger groups take part in splits, not in moves."""
+TURNS = 4
+"""So often groups are split, and rows moved after it; the last time without warmth."""
+WARMTH = 0.01
+"""So much more, in items, a move may lose in the first turn, with a chance of 1 / e."""
+
+
+def improve_by_tree(
+    tree: ItemTree, weight: npt.NDArray[np.int64], group: npt.NDArray[np.int32], k: int, *, sweeps: int
+) -> npt.NDArray[np.int32]:
+    """Row → group with at most the loss of the given ones, after each row was looked at `sweeps` times.
+
+    *Promise*: every group has at least k records, provided that the given ones have.
+    *Cost*: a look is O(items of two groups × levels); before that, what `near_rows` takes.
+    """
+    near = near_rows(tree)
+    group = split_by_tree(tree, weight, group, k)
+    best, least = group, np.inf
+    for turn in range(TURNS):
+        warmth = WARMTH * (1.0 - turn / (TURNS - 1))
+        moved, before, after = _move(tree, weight, group, k, near, -(-sweeps // TURNS), warmth, np.uint64(turn))
+        if before < least:
+            best, least = group, before
+        if after < least:
+            best, least = moved, after
+        group = split_by_tree(tree, weight, moved, k)
+        if best is moved:
+            best = group
+    return best
 
 
 @kernel
-def improve_by_tree(tree, weight, group, groups, k, window, rounds):
-    """Row → group with at most the loss of the given ones; `group` holds numbers below `groups`.
-
-    *Promise*: every group has at least k records, provided that the given ones have.
-    *Cost*: a round is O(rows × window × items of a group).
-    """
+def split_by_tree(tree, weight, group, k):
+    """Row → group after groups were split by nodes as long as that lowers the loss."""
     marks = node_marks(tree.loss.shape[0])
-    members = _listed(group, groups)
-    split = [members[0]]
-    split.pop()
-    while len(members) > 0:
-        rows = members.pop()
-        inside = _best_split(tree, rows, weight, k, marks)
-        if inside.shape[0] == 0:
-            split.append(rows)
-        else:
-            members.append(rows[inside])
-            members.append(rows[~inside])
-    cost = np.zeros(len(split), np.float64)
-    mass = np.zeros(len(split), np.int64)
-    for number in range(len(split)):
-        cost[number] = _cost(tree, split[number], weight, marks)
-        mass[number] = weight[split[number]].sum()
-    for _ in range(rounds):
-        saved = _move(tree, weight, split, cost, mass, k, window, marks)
-        saved += _give_up(tree, weight, split, cost, mass, window, marks)
-        if saved <= 1e-4 * cost.sum():
-            break
-    for number in range(len(split)):
-        for row in split[number]:
-            group[row] = number
-    return group
-
-
-@part
-def _listed(group, groups):
-    """The rows of every group that has any."""
     order = np.argsort(group, kind="mergesort").astype(np.int32)
-    members = [order[:0]]
-    members.pop()
+    waiting = [order[:0]]
+    waiting.pop()
     low = 0
-    while low < order.shape[0]:
-        high = low
-        while high < order.shape[0] and group[order[high]] == group[order[low]]:
-            high += 1
-        members.append(order[low:high].copy())
-        low = high
-    return members
+    for place in range(1, order.shape[0] + 1):
+        if place == order.shape[0] or group[order[place]] != group[order[low]]:
+            waiting.append(order[low:place].copy())
+            low = place
+    split, count = np.empty(group.shape[0], np.int32), 0
+    while len(waiting) > 0:
+        rows = waiting.pop()
+        inside = _best_split(tree, rows, weight, k, marks)
+        if inside.shape[0] > 0:
+            waiting.append(rows[inside])
+            waiting.append(rows[~inside])
+            continue
+        for row in rows:
+            split[row] = count
+        count += 1
+    return split
 
 
 @part
@@ -126,81 +134,123 @@ def _best_split(tree, rows, weight, k, marks):
     return best
 
 
-@part
-def _with(rows, row):
-    joined = np.empty(rows.shape[0] + 1, np.int32)
-    joined[:-1] = rows
-    joined[-1] = row
-    return joined
+class _Lists(NamedTuple):
+    """Groups as linked lists of rows."""
+
+    group: npt.NDArray[np.int32]
+    head: npt.NDArray[np.int32]
+    after: npt.NDArray[np.int32]
+    before: npt.NDArray[np.int32]
+    mass: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.int64]
+    members: npt.NDArray[np.int32]
+    """Room for the rows of one group."""
 
 
 @part
-def _best_host(tree, weight, row, home, split, cost, bound, window, marks):
-    """The neighbour that a row costs least to join, cheaper than `bound`: (group or −1, cost)."""
-    host = -1
-    for other in range(max(0, home - window), min(len(split), home + window + 1)):
-        if other == home or split[other].shape[0] == 0 or split[other].shape[0] > LARGEST:
-            continue
-        joined = _cost(tree, _with(split[other], row), weight, marks) - cost[other]
-        if joined < bound - SMALLEST_GAIN:
-            host, bound = other, joined
-    return host, bound
+def _put(lists, row, group, weight):
+    lists.after[row], lists.before[row] = lists.head[group], -1
+    if lists.head[group] >= 0:
+        lists.before[lists.head[group]] = row
+    lists.head[group] = row
+    lists.group[row] = group
+    lists.mass[group] += weight[row]
+    lists.rows[group] += 1
 
 
 @part
-def _move(tree, weight, split, cost, mass, k, window, marks):
-    """Rows that their groups can spare go where they cost less; returns what is saved."""
-    saved = 0.0
-    for home in range(len(split)):
-        if split[home].shape[0] > LARGEST:
-            continue
-        for row in split[home].copy():
-            if mass[home] - weight[row] < k or cost[home] <= SMALLEST_GAIN:
-                continue
-            rest = split[home][split[home] != row]
-            left = _cost(tree, rest, weight, marks)
-            freed = cost[home] - left
-            # A row that costs its group no more than the others do finds no better place: not worth the look.
-            if freed * mass[home] <= cost[home] * weight[row] + SMALLEST_GAIN:
-                continue
-            host, spent = _best_host(tree, weight, row, home, split, cost, freed, window, marks)
-            if host >= 0:
-                split[home], split[host] = rest, _with(split[host], row)
-                cost[home] = left
-                cost[host] += spent
-                mass[home] -= weight[row]
-                mass[host] += weight[row]
-                saved += freed - spent
-    return saved
+def _take(lists, row, weight):
+    group = lists.group[row]
+    if lists.before[row] >= 0:
+        lists.after[lists.before[row]] = lists.after[row]
+    else:
+        lists.head[group] = lists.after[row]
+    if lists.after[row] >= 0:
+        lists.before[lists.after[row]] = lists.before[row]
+    lists.mass[group] -= weight[row]
+    lists.rows[group] -= 1
 
 
 @part
-def _give_up(tree, weight, split, cost, mass, window, marks):
-    """Groups whose rows do better with their neighbours, taken together, are given up; returns what is saved."""
-    saved = 0.0
-    for home in range(len(split)):
-        rows = split[home]
-        if rows.shape[0] == 0 or rows.shape[0] > LARGEST or cost[home] <= SMALLEST_GAIN:
-            continue
-        hosts, costs = np.empty(rows.shape[0], np.int64), np.empty(rows.shape[0], np.float64)
-        spent, count = 0.0, 0
-        for row in rows:
-            host, joined = _best_host(tree, weight, row, home, split, cost, cost[home] - spent, window, marks)
-            if host < 0:
-                break
-            hosts[count], costs[count] = host, joined
-            split[host] = _with(split[host], row)
-            cost[host] += joined
-            mass[host] += weight[row]
-            spent += joined
+def _changed(lists, group, skip, extra):
+    """The rows of a group without one, and with another; −1 is none."""
+    count, row = 0, lists.head[group]
+    while row >= 0:
+        if row != skip:
+            lists.members[count] = row
             count += 1
-        if count == rows.shape[0]:
-            saved += cost[home] - spent
-            split[home], cost[home], mass[home] = rows[:0], 0.0, 0
+        row = lists.after[row]
+    if extra >= 0:
+        lists.members[count] = extra
+        count += 1
+    return lists.members[:count]
+
+
+@part
+def _other(lists, group, but, random):
+    """A row of a group at random, not `but`; −1 where there is none."""
+    row, left = lists.head[group], int(draw(random) * (lists.rows[group] - 1))
+    while row >= 0:
+        if row != but:
+            if left == 0:
+                break
+            left -= 1
+        row = lists.after[row]
+    return row
+
+
+@kernel
+def _move(tree, weight, group, k, near, sweeps, warmth, seed):
+    """Rows go to the groups of rows that are near them, in exchange for another where their own cannot spare them.
+
+    Returns (row → group, loss before, loss after).
+    """
+    rows, groups = weight.shape[0], group.max() + 1
+    marks = node_marks(tree.loss.shape[0])
+    lists = _Lists(
+        np.empty(rows, np.int32),
+        np.full(groups, -1, np.int32),
+        np.empty(rows, np.int32),
+        np.empty(rows, np.int32),
+        np.zeros(groups, np.int64),
+        np.zeros(groups, np.int64),
+        np.empty(rows + 1, np.int32),
+    )
+    for row in range(rows):
+        _put(lists, row, group[row], weight)
+    cost = np.zeros(groups, np.float64)
+    for number in range(groups):
+        if lists.rows[number] > 0:
+            cost[number] = _cost(tree, _changed(lists, number, NONE, NONE), weight, marks)
+    before = cost.sum()
+    random = np.zeros(1, np.uint64)
+    random[0] = seed
+    for _ in range(sweeps * rows):
+        row = int(draw(random) * rows)
+        home = lists.group[row]
+        if cost[home] <= SMALLEST_GAIN or lists.rows[home] > LARGEST:
             continue
-        for number in range(count - 1, -1, -1):
-            host = hosts[number]
-            split[host] = split[host][:-1]
-            cost[host] -= costs[number]
-            mass[host] -= weight[rows[number]]
-    return saved
+        guide = near[row, int(draw(random) * near.shape[1])]
+        if guide < 0 or lists.group[guide] == home or lists.rows[lists.group[guide]] > LARGEST:
+            continue
+        host, back = lists.group[guide], NONE
+        if lists.mass[home] - weight[row] < k:
+            back = np.int64(_other(lists, host, guide, random))
+            if back < 0:
+                continue
+            more = weight[row] - weight[back]
+            if min(lists.mass[home] - more, lists.mass[host] + more) < k:
+                continue
+        bound = cost[home] + cost[host] - SMALLEST_GAIN - warmth * np.log(1.0 - draw(random))
+        joined = _cost(tree, _changed(lists, host, back, np.int64(row)), weight, marks)
+        if joined >= bound:
+            continue
+        left = _cost(tree, _changed(lists, home, np.int64(row), back), weight, marks)
+        if joined + left < bound:
+            _take(lists, row, weight)
+            _put(lists, row, host, weight)
+            if back >= 0:
+                _take(lists, back, weight)
+                _put(lists, back, home, weight)
+            cost[host], cost[home] = joined, left
+    return lists.group, before, cost.sum()

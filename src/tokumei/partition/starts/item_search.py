@@ -2,7 +2,8 @@
 
 A group is opened around a subset of some row's items when the rows that it takes from their groups gain more than
 those lose that stay behind: a group that falls below k is given up, and each of its rows joins the best other group
-that it can join at no cost. Every change lowers the number of deleted items, so the search ends.
+that it can join at no cost. While there is warmth, a group is sometimes opened that gains too little, which leads out
+of dead ends.
 """
 
 from __future__ import annotations
@@ -28,13 +29,16 @@ __all__ = ["improve"]
 
 WIDEST = 8
 """Subsets of so many of a row's items are looked at; of a longer row, so many items at random."""
+UNLIKELY = 3.0
+"""A loss of so many times the warmth is not tried."""
 
 
 @kernel
-def improve(state, k, offsets, items, weight, ends, holders, seed):
+def improve(state, k, offsets, items, weight, ends, holders, seed, warmth):
     """One round: moves, groups given up, groups opened around the rows, in an order drawn from the seed.
 
-    Returns how many items fewer are deleted.
+    `warmth` is how many items more an opening may delete: so many with a chance of 1 / e, twice as many with its
+    square. Returns how many items fewer are deleted.
     """
     np.random.seed(seed)
     rows = weight.shape[0]
@@ -68,9 +72,11 @@ def improve(state, k, offsets, items, weight, ends, holders, seed):
         for other in touched[:count]:
             if level[other] <= width:
                 mass[level[other], mask[other]] += weight[other]
-        subset = _most_gain(mass, width, now, k)
+        subset = _most_gain(mass, width, now, k, warmth)
         if subset > 0:
-            gained += _try_open(state, row, subset, touched[:count], price, level, mask, k, offsets, items, weight)
+            least = warmth * np.log(1.0 - np.random.random())
+            found = touched[:count]
+            gained += _try_open(state, row, subset, found, price, level, mask, k, offsets, items, weight, least)
         for other in touched[:count]:
             mask[other] = 0
     return gained
@@ -151,8 +157,9 @@ def _level(price):
 
 
 @part
-def _most_gain(mass, width, now, k):
-    """The subset, as bits, whose k cheapest records would gain most; 0 where none gains. `mass` is price × bits."""
+def _most_gain(mass, width, now, k, warmth):
+    """The subset, as bits, whose k cheapest records would gain most; 0 where all lose more than chance will allow.
+    `mass` is price × bits."""
     full = 1 << width
     for level in range(width + 1):
         for number in range(width):
@@ -160,7 +167,7 @@ def _most_gain(mass, width, now, k):
             for subset in range(full):
                 if subset & bit == 0:
                     mass[level, subset] += mass[level, subset | bit]
-    best, most = 0, 1e-9
+    best, most = 0, 1e-9 - UNLIKELY * warmth
     for subset in range(1, full):
         size = count_bits(np.uint64(subset))
         if size <= now:
@@ -196,8 +203,8 @@ def _cheapest(row, subset, touched, price, mask, weight, k):
 
 
 @part
-def _try_open(state, row, subset, touched, price, level, mask, k, offsets, items, weight):
-    """Opens a group, and takes it back unless items are gained; returns how many."""
+def _try_open(state, row, subset, touched, price, level, mask, k, offsets, items, weight, least):
+    """Opens a group, and takes it back unless more than `least` items are gained; returns how many."""
     taken = _cheapest(row, subset, touched, price, mask, weight, k)
     if taken.shape[0] == 0:
         return 0
@@ -237,7 +244,7 @@ def _try_open(state, row, subset, touched, price, level, mask, k, offsets, items
             unlink(state, other, weight)
             if host >= 0:
                 link(state, other, host, weight)
-    if gain > 0:
+    if gain > least:
         for source in left[:count]:
             state.closed[source] = False
             if state.rows[source] == 0:
