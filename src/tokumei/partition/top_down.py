@@ -32,7 +32,7 @@ from tokumei.partition.scores.ncp import MEDIAN
 from tokumei.partition.scores.offers import ByOffers
 from tokumei.partition.scores.pivots import grow_takahashi
 from tokumei.partition.scores.tables import NO_RULES
-from tokumei.partition.starts import grown, least_lost, one_set, specialized
+from tokumei.partition.starts import grown, least_lost, one_set, searched, specialized
 from tokumei.partition.trimming import trim
 
 __all__ = ["SCORES", "WHOLE", "Cutting", "Each", "TopDown", "each_here", "partitioned"]
@@ -200,7 +200,7 @@ def _improved(problem: Problem, groups: Groups, budget: int, effort: Effort, pro
     Where the search only estimates the loss, as it does with item hierarchies, what it started from too.
     """
     apart = set_apart(problem, whole(problem, groups))
-    steps = 0 if one_set(problem) else effort.work(problem.work, problem.k)
+    steps = 0 if searched(problem) else effort.work(problem.work, problem.k)
     progress.stage("refine", steps)
     improved = improve(problem, apart, steps=steps, advance=progress.advance)
     estimated = any(dimension.hierarchy is not None for dimension in problem.set_dimensions)
@@ -232,7 +232,7 @@ def partitioned(alone: Problem, effort: Effort, steps: int | None) -> Pieces:
     pieces = whole(alone, least_lost(alone, effort))
     if steps is None:
         return pieces
-    return improve(alone, set_apart(alone, pieces), steps=0 if one_set(alone) else steps)
+    return improve(alone, set_apart(alone, pieces), steps=0 if searched(alone) else steps)
 
 
 def _each(cells: Groups, work: Callable[[npt.NDArray[np.int32]], Pieces]) -> Pieces:

@@ -21,7 +21,7 @@ from tokumei.partition.starts.branch_search import improve_by_tree
 from tokumei.partition.starts.branches import grow_by_tree
 from tokumei.partition.starts.cover import cover
 
-__all__ = ["grown", "least_lost", "one_set", "specialized"]
+__all__ = ["grown", "least_lost", "one_set", "searched", "specialized"]
 
 COVER_ROWS = 1 << 16
 """A set column alone is covered in blocks of at most so many rows."""
@@ -33,6 +33,8 @@ COVER_SWEEPS = (0, 6, 60)
 """How often the search for a cover goes through the rows, by effort; small tables more often, like with `best`."""
 SMALL = 1_000_000
 """So many items the sweeps of the default may look at beyond that."""
+FEW = 20_000
+"""A set column of at most so many items is small enough for the general search too."""
 BRANCH_SWEEPS = (0, 16, 80)
 """How often each row of an item hierarchy is looked at, by effort."""
 LARGE_K = 20
@@ -42,8 +44,16 @@ Advance = Callable[[int], None] | None
 
 
 def one_set(problem: Problem) -> bool:
-    """Whether there is one set column and nothing else, for which the start is searched for less loss by itself."""
+    """Whether there is one set column and nothing else."""
     return not problem.dimensions and len(problem.set_dimensions) == 1 and not problem.judged
+
+
+def searched(problem: Problem) -> bool:
+    """Whether the start has had a search of its own that leaves nothing to the general one.
+
+    In large tables that would only delete items of long sets to keep those of short ones, which lose less by NCP.
+    """
+    return one_set(problem) and len(problem.sets.items) > FEW
 
 
 def least_lost(problem: Problem, effort: Effort, advance: Advance = None) -> Groups:

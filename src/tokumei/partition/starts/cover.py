@@ -25,8 +25,8 @@ EXHAUSTIVE = 10
 LONGEST = 62
 """Of a row with more items, its most frequent ones are looked at."""
 WARMTH = 1.5
-"""So many items more an opening may delete in the first sweep, with a chance of 1 / e. Chosen among 0, 0.5, 1, 1.5, 2, 4
-and 8 on BMS-WebView-1 and the invoices of Online Retail: 1 to 2 are best, and hardly differ."""
+"""So many items more an opening may delete in the first sweep, with a chance of 1 / e. Chosen among 0, 0.5, 1, 1.5, 2,
+4 and 8 on BMS-WebView-1 and the invoices of Online Retail: 1 to 2 are best, and hardly differ."""
 WARM = 0.85
 """The share of the sweeps in which there is any warmth."""
 
