@@ -44,12 +44,12 @@ def _sketches(tree: ItemTree, rows: int) -> tuple[npt.NDArray[np.uint64], npt.ND
     """Row × word → bits, the coarsest level first; word → what one of its nodes counts."""
     row = np.repeat(np.arange(rows), np.diff(tree.offsets))
     sketch, value = [np.zeros((rows, 1), dtype=np.uint64)], [0.0]
-    for level in range(tree.path.shape[1] - 2, 0, -1):
+    for level in range(tree.path.shape[1] - 2, 0, -1) if len(tree.leaves) else ():
         nodes, above = tree.path[tree.leaves, level], tree.path[tree.leaves, level + 1]
         different, code = np.unique(nodes, return_inverse=True)
         words = min(WORDS, -(-len(different) // 64))
         bits = np.zeros((rows, words), dtype=np.uint64)
-        code %= max(64 * words, 1)
+        code %= 64 * words
         np.bitwise_or.at(bits, (row, code >> 6), np.uint64(1) << (code & 63).astype(np.uint64))
         sketch.append(bits)
         value += [float(np.mean(tree.loss[above] - tree.loss[nodes]))] * words

@@ -1,0 +1,64 @@
+"""The searches of set columns alone: groups keep k records, and never lose more than what they started from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from set_columns import sets, table
+from tokumei.core.hierarchy import Hierarchy
+from tokumei.core.item_tree import tree_losses
+from tokumei.partition.dimensions.item_rows import tree_of
+from tokumei.partition.dimensions.items import SetDimension
+from tokumei.partition.problem import Groups, Problem
+from tokumei.partition.starts.branch_search import improve_by_tree
+from tokumei.partition.starts.cover import cover
+
+ITEMS = "abcdefgh"
+CELLS = st.lists(st.frozensets(st.sampled_from(ITEMS), max_size=6), min_size=8, max_size=40)
+TREE = Hierarchy.from_rows([(item, "abcd" if item < "e" else "efgh", "*") for item in ITEMS])
+
+
+def _kept(cells: list[frozenset[str]], problem: Problem, groups: Groups) -> int:
+    """Items that are published, counted on the records themselves."""
+    group = groups.of_rows(problem.rows)[problem.row]
+    total = 0
+    for number in range(groups.count):
+        own = [cell for cell, other in zip(cells, group, strict=True) if other == number]
+        assert len(own) >= problem.k
+        total += len(own) * len(frozenset.intersection(*own))
+    return total
+
+
+@settings(max_examples=60, deadline=None)
+@given(cells=CELLS, k=st.integers(2, 4), sweeps=st.integers(1, 12))
+def test_a_searched_cover_keeps_k_and_no_fewer_items(cells: list[frozenset[str]], k: int, sweeps: int) -> None:
+    column = sets([sorted(cell) for cell in cells])
+    problem = Problem.of(table(column), [SetDimension(column)], k=k)
+    before, after = (_kept(cells, problem, cover(problem, sweeps=number)) for number in (0, sweeps))
+    # What is left over may take in a group more or less, where it has fewer than k records.
+    assert after >= before - k * max(map(len, cells))
+
+
+@settings(max_examples=60, deadline=None)
+@given(cells=CELLS, k=st.integers(2, 4), seed=st.integers(0, 99))
+def test_rows_moved_under_a_hierarchy_keep_k_and_lose_no_more(cells: list[frozenset[str]], k: int, seed: int) -> None:
+    column = replace(sets([sorted(cell) for cell in cells]), hierarchy=TREE)
+    problem = Problem.of(table(column), [SetDimension(column)], k=k)
+    tree, weight = tree_of(problem, 0), problem.weight
+
+    def lost(group: npt.NDArray[np.int32]) -> float:
+        groups = Groups.from_rows(group)
+        return float(np.dot(tree_losses(tree, groups.order, groups.ends, weight)[0], weight))
+
+    group = np.random.RandomState(seed).randint(0, 3, problem.rows).astype(np.int32)
+    mass = np.bincount(group, weights=weight, minlength=3)
+    group[mass[group] < k] = np.argmax(mass)
+    found = improve_by_tree(tree, weight, group, k, sweeps=8)
+    assert np.bincount(found, weights=weight).min() >= min(k, mass.max())
+    assert lost(found) <= lost(group) + 1e-9
+    assert (found == improve_by_tree(tree, weight, group, k, sweeps=8)).all()
