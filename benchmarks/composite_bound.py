@@ -46,7 +46,9 @@ def main() -> None:
         bound = 1 - (weight * price).sum() / (weight * own).sum()
         reached = measured(*data, k, "default")[0]
         seconds = time.process_time() - started
-        print(f"k = {k}: no partition deletes less than {bound:.2%}; the default deletes {reached:.2%} ({seconds:.0f} s)")
+        print(
+            f"k = {k}: no partition deletes less than {bound:.2%}; the default deletes {reached:.2%} ({seconds:.0f} s)"
+        )
 
 
 @part
