@@ -20,7 +20,7 @@ from tokumei.partition.chance import draw
 from tokumei.partition.dimensions.tokens import Tokens, tokens_of
 from tokumei.partition.gathering import gather_groups
 from tokumei.partition.moving import move
-from tokumei.partition.neighbours import Outlines, in_line, outline, unite, word_starts
+from tokumei.partition.neighbours import Near, Outlines, outline, unite, word_starts
 from tokumei.partition.pieces import Pieces
 from tokumei.partition.problem import Problem
 from tokumei.partition.unions import (
@@ -39,8 +39,9 @@ from tokumei.partition.unions import (
 
 __all__ = ["improve"]
 
-BLOCK = 512
-"""Groups that a thread takes at a time: they are united with each other."""
+AT_ONCE = 64
+FEWEST = 16
+"""A thread takes so many unions at a time, or where there are few, a share of so many parts."""
 CHOOSING = 3
 """One group in so many chooses others, where these have not been chosen."""
 WARMTH = 0.025
@@ -74,9 +75,9 @@ def improve(
     if steps <= 0 or not len(pieces.ends):
         return pieces
     wait_for_kernels()
-    search = _Search(problem)
-    now, best, least = pieces, pieces, np.inf
     random = np.random.RandomState(seed)
+    search = _Search(problem, steps, random)
+    now, best, least = pieces, pieces, np.inf
     words = word_starts(problem.dims)
     left = steps
     length = min(1.0, steps / (LONG * max(problem.cells.size, 1)))
@@ -99,9 +100,10 @@ def improve(
 class _Search:
     """What a round needs beside the partition: the problem, and scratch for every thread."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, steps: int, random: np.random.RandomState) -> None:
         self.problem = problem
         self.tokens = tokens_of(problem)
+        self.near = Near(problem.cells, problem.dims, self.tokens, problem.k).search(steps, random)
         self.scratch = threading.local()
 
     def slots(self) -> tuple[Tokens, npt.NDArray[np.int32], npt.NDArray[np.int32]]:
@@ -117,50 +119,55 @@ class _Search:
     ) -> tuple[Pieces, int]:
         """The partition after a round of unions, and the steps that it took."""
         problem, lost = self.problem, outlines.loss * outlines.size
-        count = len(lost)
-        line = in_line(outlines, random)
-        first = -lost * random.random_sample(count)
-        blocks = -(-count // BLOCK)
-        bounds = np.arange(blocks + 1) * count // blocks
-        drawn = random.randint(0, 1 << 31, blocks)
+        count, sizes = len(lost), np.diff(now.ends, prepend=0)
+        group_of = np.empty(problem.rows, dtype=np.int32)
+        group_of[now.order] = np.repeat(np.arange(count, dtype=np.int32), sizes)
+        seeds = np.argsort(-lost * random.random_sample(count), kind="stable")[: count // CHOOSING + 1]
+        seed = np.uint64(random.randint(0, 1 << 31))
+        members, starts, room = unite(outlines, problem.dims, problem.k, now, self.near, group_of, seeds, seed)
+        unions = len(room)
+        parts = max(-(-unions // AT_ONCE), min(unions, FEWEST))
+        bounds = np.arange(parts + 1) * unions // max(parts, 1)
+        drawn = random.randint(0, 1 << 31, parts)
 
-        def one(number: int) -> tuple[Pieces, int]:
-            own = line[bounds[number] : bounds[number + 1]]
-            seeds = np.argsort(first[own], kind="stable")[: len(own) // CHOOSING + 1]
-            seed = np.uint64(drawn[number])
-            members, starts, room = unite(outlines, problem.dims, problem.k, own, seeds, seed)
-            union = workspace(problem.dims, *room.tolist())
-            sizes = int(outlines.rows[own, 0].sum())
-            order, mass, ends = np.empty(2 * sizes, np.int32), np.empty(2 * sizes, np.int64), np.empty(sizes, np.int64)
-            results = (order, mass, ends)
-            asked = (problem.cells, problem.dims, *self.slots(), problem.guard, now, own, members, starts, lost)
-            used, groups, steps = _regroup_unions(union, *asked, problem.k, warmth, seed, *results)
+        def some(number: int) -> tuple[Pieces, int]:
+            own = slice(bounds[number], bounds[number + 1])
+            union = workspace(problem.dims, *room[own].max(axis=0).tolist())
+            size = int(room[own, 0].sum())
+            order, mass, ends = np.empty(2 * size, np.int32), np.empty(2 * size, np.int64), np.empty(size, np.int64)
+            asked = (problem.cells, problem.dims, *self.slots(), problem.guard, now, members)
+            firsts, seed = starts[bounds[number] : bounds[number + 1] + 1], np.uint64(drawn[number])
+            used, groups, steps = _regroup_unions(
+                union, *asked, firsts, lost, problem.k, warmth, seed, order, mass, ends
+            )
             return Pieces(order[:used], mass[:used], ends[:groups]), int(steps)
 
-        results = parallel(one, range(blocks))
-        parts = [part for part, _ in results]
-        before = np.cumsum([0, *(len(part.order) for part in parts)])
+        results = parallel(some, range(parts))
+        alone = np.ones(count, dtype=bool)
+        alone[members] = False
+        rest = np.repeat(alone, sizes)
+        pieces = [*(part for part, _ in results), Pieces(now.order[rest], now.mass[rest], np.cumsum(sizes[alone]))]
+        before = np.cumsum([0, *(len(part.order) for part in pieces)])
         joined = Pieces(
-            np.concatenate([part.order for part in parts]),
-            np.concatenate([part.mass for part in parts]),
-            np.concatenate([part.ends + low for part, low in zip(parts, before[:-1], strict=True)]),
+            np.concatenate([part.order for part in pieces]),
+            np.concatenate([part.mass for part in pieces]),
+            np.concatenate([part.ends + low for part, low in zip(pieces, before[:-1], strict=True)]),
         )
         return joined, sum(steps for _, steps in results)
 
 
 @kernel
 def _regroup_unions(
-    union, cells, dims, tokens, row_slot, rank_slot, guard, now, block, members, starts, lost, k, warmth, seed,
+    union, cells, dims, tokens, row_slot, rank_slot, guard, now, members, starts, lost, k, warmth, seed,
     order, mass, ends,
 ):  # fmt: skip
-    """Writes the groups of a block, its unions partitioned anew where that is better, into `order`, `mass` and `ends`;
-    returns (pieces, groups, steps).
+    """Writes the groups of some unions, partitioned anew where that is better, into `order`, `mass` and `ends`; returns
+    (pieces, groups, steps).
 
     A union is not divided into more than twice its pieces.
     """
     used, groups, steps = 0, 0, 0
     random = np.zeros(1, np.uint64)
-    apart = np.ones(now.ends.shape[0], np.bool_)
     for number in range(starts.shape[0] - 1):
         random[0] = (seed + np.uint64(number)) * np.uint64(0xD1342543DE82EF95)
         own = members[starts[number] : starts[number + 1]]
@@ -185,9 +192,13 @@ def _regroup_unions(
                 tokens.slot[tokens.token[spot]] = -1
         steps += (1 + cells.shape[1] + shown // rows) * (OVERHEAD + rows + rows**2 // LARGE)
         if after >= before * (1.0 + warmth * draw(random)) - SMALLEST_GAIN or union.used[PIECES] > 2 * pieces:
+            for group in own:
+                for place in range(now.ends[group - 1] if group > 0 else 0, now.ends[group]):
+                    order[used], mass[used] = now.order[place], now.mass[place]
+                    used += 1
+                ends[groups] = used
+                groups += 1
             continue
-        for group in own:
-            apart[group] = False
         for group in range(union.used[GROUPS]):
             begin = used
             for piece in range(union.used[PIECES]):
@@ -197,11 +208,4 @@ def _regroup_unions(
             if used > begin:
                 ends[groups] = used
                 groups += 1
-    for group in block:
-        if apart[group]:
-            for place in range(now.ends[group - 1] if group > 0 else 0, now.ends[group]):
-                order[used], mass[used] = now.order[place], now.mass[place]
-                used += 1
-            ends[groups] = used
-            groups += 1
     return used, groups, steps

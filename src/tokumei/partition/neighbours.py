@@ -1,29 +1,52 @@
-"""Which groups are near to each other: what the search by large neighbourhoods unites."""
+"""Which rows are near to each other, and which groups: what the search by large neighbourhoods unites."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.kernels import kernel, part, step
+from tokumei.core.kernels import NONE, ZERO, kernel, part, step
+from tokumei.core.threads import parallel
 from tokumei.partition.chance import draw
 from tokumei.partition.dimensions import VALUES, Dimensions
+from tokumei.partition.dimensions.tokens import Tokens
 from tokumei.partition.losses import count_bits, span_loss, values_loss
 
-__all__ = ["Outlines", "in_line", "outline", "unite", "word_starts"]
+__all__ = ["Near", "Outlines", "outline", "unite", "word_starts"]
 
 SMALLEST_LOSS = 1e-9
+FAR = 1e300
+TWO: Any = np.int64(2)
+NEAR = 16
+"""So many near rows are known of each."""
+LOOKS = 6
+LOOKING = 2 / 8
+"""A look takes about half a step a cell, and all of them a small share of the search's steps, but they are so many."""
+SPREAD = 2.0
+FEW = 0.03
+"""Where a look finds so small a share of nearer rows, it was the last."""
+GROUP_LOOKS = 8
+WINDOW = 4
+"""So many rows on either side of a row in a line are compared with it."""
+AT_ONCE = 1 << 12
+"""Rows of a line that a thread takes at a time."""
+MOST_PAIRED = 256
+"""Of a dimension with at most so many ranks, what pairs lose is computed beforehand."""
+MOST_KEYS = 1 << 62
+MOST_ROWS = 8
+"""A group looks around from at most so many of its rows."""
 MOST_GROUPS = 5
-"""A union has at most so many groups."""
+MOST_RECORDS = 40
+"""A union has at most so many groups, or where k is small as many as have so many records."""
 LARGEST = 1 << 12
 """A union has at most so many rows: gathering takes the square of them."""
 ROOM = 1 << 22
 """A union has at most so many groups times codes: so much is kept of each."""
 FOLD = 256
 """Values are told apart modulo so many when neighbours are chosen."""
-NOISE = 0.3
+NOISE = 1.0
 """How much chance there is in the choice of neighbours."""
 MOST_RANK = np.int64(2147483647)
 
@@ -55,15 +78,151 @@ def word_starts(dims: Dimensions) -> npt.NDArray[np.int64]:
     return np.concatenate([[0], np.cumsum(own)]).astype(np.int64)
 
 
-def in_line(outlines: Outlines, random: np.random.RandomState) -> npt.NDArray[np.int64]:
-    """The groups in an order by a few dimensions, other ones every time, so that near ones stand near each other."""
-    keys = [*outlines.low.T]
-    if outlines.shown.shape[1]:
-        # The least of a group's tokens in a drawn order: groups that share many often share it.
-        shown = np.unpackbits(outlines.shown.view(np.uint8), axis=1)[:, random.permutation(FOLD)]
-        keys.append(np.where(shown.any(axis=1), shown.argmax(axis=1), FOLD))
-    chosen = [keys[number] for number in random.permutation(len(keys))[:4]]
-    return np.lexsort(chosen) if chosen else np.arange(len(outlines.size))
+class Near:
+    """For every row some that are near it. They are found look by look: in an order by the dimensions, another one every
+    time, near rows often stand side by side; and who is near to a near row is often near.
+
+    *Cost*: a look takes at most `2 * WINDOW + NEAR` comparisons a row; memory is 3 `NEAR` numbers a row.
+    """
+
+    def __init__(self, cells: npt.NDArray[np.int32], dims: Dimensions, tokens: Tokens, k: int) -> None:
+        self.every = max(1, k // GROUP_LOOKS)
+        self.data = (cells, dims, _pairs(dims), tokens)
+        self.row = np.full((len(cells), NEAR), -1, dtype=np.int32)
+        self.cost = np.full((len(cells), NEAR), np.inf, dtype=np.float32)
+
+    def search(self, steps: int, random: np.random.RandomState) -> npt.NDArray[np.int32]:
+        """Row × number → row: looks as long as there is much to find, or so many steps of work are done."""
+        looks = max(LOOKS, int(LOOKING * steps / max(self.data[0].size, 1)))
+        while looks > 0 and self._look(random) > FEW:
+            looks -= 1
+        return self.row
+
+    def _look(self, random: np.random.RandomState) -> float:
+        """Finds nearer rows; returns for what share of all places. That does not depend on the number of threads: all
+        read what was known before."""
+        line, before, seed = self._line(random), self.row.copy(), np.uint64(random.randint(0, 1 << 31))
+        bounds = np.linspace(0, len(line), -(-len(line) // AT_ONCE) + 1).astype(np.int64)
+
+        def some(number: int) -> None:
+            _look_around(*self.data, line, bounds[number], bounds[number + 1], before, self.every, self.row, self.cost, seed)
+
+        parallel(some, range(len(bounds) - 1))
+        return float(np.mean(self.row[:: self.every] != before[:: self.every]))
+
+    def _line(self, random: np.random.RandomState) -> npt.NDArray[np.int64]:
+        """The rows in an order by a few dimensions; of sets, by a token that rows which share many often share."""
+        cells, dims, _, tokens = self.data
+        keys = [(cells[:, dim], dims.start[dim + 1] - dims.start[dim]) for dim in range(cells.shape[1])]
+        if len(tokens.token):
+            place = random.permutation(len(tokens.slot) + 1)
+            # A row without tokens reads that of another, or one that is none.
+            least = np.minimum.reduceat(place[np.append(tokens.token, len(tokens.slot))], tokens.offsets[:-1])
+            keys += [(least, np.int64(len(place)))] * (1 + len(keys) // 3)
+        key, size = np.zeros(len(cells), dtype=np.int64), 1
+        by_size = np.log([float(count) for _, count in keys]) + SPREAD * random.standard_normal(len(keys))
+        for number in np.argsort(by_size):
+            if size * int(keys[number][1]) < MOST_KEYS:
+                key, size = key * keys[number][1] + keys[number][0], size * int(keys[number][1])
+        return np.argsort(key, kind="stable")
+
+
+class Pairs(NamedTuple):
+    """What two ranks of a dimension lose together."""
+
+    first: npt.NDArray[np.int64]
+    """Dimension → where its first pair stands; −1 where it has too many."""
+    loss: npt.NDArray[np.float32]
+    """Of the ranks a and b at `first + a * size + b`."""
+
+
+@kernel
+def _pairs(dims):
+    width = dims.kind.shape[0]
+    first, used = np.empty(width, np.int64), ZERO
+    for dim in range(width):
+        size = dims.start[dim + 1] - dims.start[dim]
+        first[dim] = used if size <= MOST_PAIRED else NONE
+        used += size**2 if size <= MOST_PAIRED else ZERO
+    loss = np.zeros(used, np.float32)
+    for dim in range(width):
+        size = dims.start[dim + 1] - dims.start[dim]
+        if size <= MOST_PAIRED:
+            for low in range(size):
+                for high in range(low + 1, size):
+                    lost = _pair_loss(dims, dim, low, high)
+                    loss[first[dim] + low * size + high], loss[first[dim] + high * size + low] = lost, lost
+    return Pairs(first, loss)
+
+
+@step
+def _pair_loss(dims, dim, low, high):
+    return values_loss(dims, dim, TWO) if dims.kind[dim] == VALUES else span_loss(dims, dim, low, high)
+
+
+@kernel
+def _look_around(cells, dims, pairs, tokens, line, begin, stop, before, every, near, cost, seed):
+    """Writes for the rows at some places of a line what is nearer than what they know: rows beside them, and those that
+    one which they knew `before` knew."""
+    random = np.zeros(1, np.uint64)
+    random[0] = (seed + np.uint64(begin)) * np.uint64(0xD1342543DE82EF95)
+    window = WINDOW * min(every, 8)
+    for place in range(begin, stop):
+        row = np.int64(line[place])
+        if row % every > 0:
+            continue
+        for other in range(max(0, place - window), min(line.shape[0], place + window + 1)):
+            _note(cells, dims, pairs, tokens, row, np.int64(line[other]), near, cost)
+        known = np.int64(before[row, int(draw(random) * NEAR)])
+        if known >= 0:
+            for number in range(NEAR // 2):
+                if before[known, number] >= 0:
+                    _note(cells, dims, pairs, tokens, row, np.int64(before[known, number]), near, cost)
+
+
+@step
+def _note(cells, dims, pairs, tokens, row, other, near, cost):
+    """Writes a row into the list of another, which is in ascending order of cost, if it is near enough."""
+    if row == other:
+        return
+    for number in range(NEAR):
+        if near[row, number] == other:
+            return
+    more = _lost_together(cells, dims, pairs, tokens, row, other, cost[row, NEAR - 1])
+    if more >= cost[row, NEAR - 1]:
+        return
+    at = NEAR - 1
+    while at > 0 and cost[row, at - 1] > more:
+        near[row, at], cost[row, at] = near[row, at - 1], cost[row, at - 1]
+        at -= 1
+    near[row, at], cost[row, at] = other, more
+
+
+@step
+def _lost_together(cells, dims, pairs, tokens, one, other, bound):
+    """What a record of two rows loses where they are a group; stops as soon as it is at least `bound`."""
+    loss = 0.0
+    for dim in range(dims.kind.shape[0]):
+        low, high = np.int64(cells[one, dim]), np.int64(cells[other, dim])
+        if pairs.first[dim] >= 0:
+            loss += pairs.loss[pairs.first[dim] + low * (dims.start[dim + 1] - dims.start[dim]) + high]
+        elif low != high:
+            loss += _pair_loss(dims, dim, min(low, high), max(low, high))
+        if loss >= bound:
+            return loss
+    if tokens.token.shape[0] > 0:
+        kept, spot, place = 0.0, tokens.offsets[one], tokens.offsets[other]
+        while spot < tokens.offsets[one + 1] and place < tokens.offsets[other + 1]:
+            if tokens.token[spot] == tokens.token[place]:
+                kept += tokens.value[spot] + tokens.value[place]
+                spot += 1
+                place += 1
+            elif tokens.token[spot] < tokens.token[place]:
+                spot += 1
+            else:
+                place += 1
+        loss += (tokens.full[one] + tokens.full[other] - kept) / 2.0
+    return loss
 
 
 @kernel
@@ -163,50 +322,56 @@ def _united(outlines, dims, one, other, bound):
 
 
 @kernel
-def unite(outlines, dims, k, line, seeds, seed):
+def unite(outlines, dims, k, now, near, group_of, seeds, seed):
     """Disjoint unions of near groups: union u is of the groups `members[starts[u]:starts[u + 1]]`.
 
-    The places of `seeds` choose first, each the groups of the line whose union with it loses least more, with some
-    chance. Large groups count as no more than 2k records: only so many of them matter to a neighbour. Returns (members,
-    starts, room): the most rows, groups and codes that a union can have.
+    The groups of `seeds` choose first, each among those of rows that are near to some of its own, the ones whose union
+    with it loses least more, with some chance. Large groups count as no more than 2k records: only so many of them
+    matter to a neighbour. Returns (members, starts, room): how many rows, groups and codes a union can have.
     """
-    count = line.shape[0]
-    taken = np.zeros(count, np.bool_)
+    count = outlines.size.shape[0]
+    most = max(MOST_GROUPS, MOST_RECORDS // k)
+    taken, asked = np.zeros(count, np.bool_), np.full(count, -1, np.int64)
     members, starts = np.empty(count, np.int32), np.zeros(count + 1, np.int64)
-    room = np.zeros(3, np.int64)
-    near, cost = np.empty(MOST_GROUPS, np.int64), np.empty(MOST_GROUPS, np.float64)
+    room = np.zeros((count, 3), np.int64)
+    chosen, cost = np.empty(most, np.int64), np.empty(most, np.float64)
     random = np.zeros(1, np.uint64)
     random[0] = seed
     used, unions = 0, 0
-    for place in seeds:
-        one = line[place]
-        if taken[place] or outlines.loss[one] * outlines.size[one] <= SMALLEST_LOSS:
+    for one in seeds:
+        if taken[one] or outlines.loss[one] * outlines.size[one] <= SMALLEST_LOSS:
             continue
-        wanted = 1 + int(draw(random) * (MOST_GROUPS - 1))
-        own = min(outlines.size[one], 2 * k)
-        chosen = 0
-        for spot in range(count):
-            if taken[spot] or spot == place:
+        wanted = 1 + int(draw(random) * (most - 1))
+        begin = now.ends[one - 1] if one > 0 else 0
+        asked[one] = one
+        found = 0
+        looks, size = 0, now.ends[one] - begin
+        first = int(draw(random) * size)
+        for number in range(size):
+            source = now.order[begin + (first + number) % size]
+            if near[source, 0] < 0:
                 continue
-            other = line[spot]
-            bound = cost[chosen - 1] if chosen == wanted else 1e300
-            size = min(outlines.size[other], 2 * k)
-            before = own * outlines.loss[one] + size * outlines.loss[other]
-            chance = 1.0 + NOISE * draw(random)
-            loss = _united(outlines, dims, one, other, (bound / chance + before) / (own + size))
-            more = ((own + size) * loss - before) * chance
-            if more < bound:
-                at = min(chosen, wanted - 1)
-                chosen = min(chosen + 1, wanted)
-                while at > 0 and cost[at - 1] > more:
-                    cost[at], near[at] = cost[at - 1], near[at - 1]
-                    at -= 1
-                cost[at], near[at] = more, spot
+            looks += 1
+            if looks > MOST_ROWS:
+                break
+            for row in near[source]:
+                other = group_of[row]
+                if row < 0 or taken[other] or asked[other] == one:
+                    continue
+                asked[other] = one
+                bound = cost[wanted - 1] if found == wanted else FAR
+                more = _more_united(outlines, dims, k, one, other, bound, 1.0 + NOISE * draw(random))
+                if more < bound:
+                    at = min(found, wanted - 1)
+                    found = min(found + 1, wanted)
+                    while at > 0 and cost[at - 1] > more:
+                        cost[at], chosen[at] = cost[at - 1], chosen[at - 1]
+                        at -= 1
+                    cost[at], chosen[at] = more, other
         members[used] = one
         end = used + 1
         rows, shown, size = outlines.rows[one, 0], outlines.rows[one, 1], outlines.size[one]
-        for number in range(chosen):
-            other = line[near[number]]
+        for other in chosen[:found]:
             if rows + outlines.rows[other, 0] <= LARGEST:
                 members[end] = other
                 end += 1
@@ -219,11 +384,19 @@ def unite(outlines, dims, k, line, seeds, seed):
             codes += min(rows, dims.start[dim + 1] - dims.start[dim])
         if (end == used + 1 and count > 1) or rows > LARGEST or groups * codes > ROOM:
             continue
-        taken[place] = True
-        for number in range(chosen):
-            taken[near[number]] = True
-        room[0], room[1], room[2] = max(room[0], rows), max(room[1], groups), max(room[2], codes)
+        for place in range(used, end):
+            taken[members[place]] = True
+        room[unions, 0], room[unions, 1], room[unions, 2] = rows, groups, codes
         used = end
         unions += 1
         starts[unions] = used
-    return members[:used], starts[: unions + 1], room
+    return members[:used], starts[: unions + 1], room[:unions]
+
+
+@step
+def _more_united(outlines, dims, k, one, other, bound, chance):
+    """By how much two groups lose more together, times the chance; stops as soon as it is at least `bound`."""
+    own, size = min(outlines.size[one], 2 * k), min(outlines.size[other], 2 * k)
+    before = own * outlines.loss[one] + size * outlines.loss[other]
+    loss = _united(outlines, dims, one, other, (bound / chance + before) / (own + size))
+    return ((own + size) * loss - before) * chance
