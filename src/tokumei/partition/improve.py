@@ -52,6 +52,9 @@ MOST_WARMTH = 0.1
 short search has no time to come out again."""
 LONG = 80
 """A search that goes so often through all rows is long."""
+LEAST_NOISE, MOST_NOISE = 0.3, 1.0
+"""How much chance there is in the choice of neighbours, in a short search and in a long one, which would choose the same
+ones again and again."""
 OVERHEAD = 20
 """What a union costs beside its rows, in rows."""
 LARGE = 2000
@@ -80,8 +83,7 @@ def improve(
     now, best, least = pieces, pieces, np.inf
     words = word_starts(problem.dims)
     left = steps
-    length = min(1.0, steps / (LONG * max(problem.cells.size, 1)))
-    warmth = WARMTH + length * (min(MOST_WARMTH, max(WARMTH, BY_K * problem.k)) - WARMTH)
+    warmth = WARMTH + search.length * (min(MOST_WARMTH, max(WARMTH, BY_K * problem.k)) - WARMTH)
     while True:
         outlines = outline(problem.cells, *now, problem.dims, words, search.tokens)
         lost = float(np.dot(outlines.loss, outlines.size))
@@ -102,6 +104,7 @@ class _Search:
 
     def __init__(self, problem: Problem, steps: int, random: np.random.RandomState) -> None:
         self.problem = problem
+        self.length = min(1.0, steps / (LONG * max(problem.cells.size, 1)))
         self.tokens = tokens_of(problem)
         self.near = Near(problem.cells, problem.dims, self.tokens, problem.k).search(steps, random)
         self.scratch = threading.local()
@@ -124,7 +127,8 @@ class _Search:
         group_of[now.order] = np.repeat(np.arange(count, dtype=np.int32), sizes)
         seeds = np.argsort(-lost * random.random_sample(count), kind="stable")[: count // CHOOSING + 1]
         seed = np.uint64(random.randint(0, 1 << 31))
-        members, starts, room = unite(outlines, problem.dims, problem.k, now, self.near, group_of, seeds, seed)
+        noise = LEAST_NOISE + self.length * (MOST_NOISE - LEAST_NOISE)
+        members, starts, room = unite(outlines, problem.dims, problem.k, now, self.near, group_of, seeds, noise, seed)
         unions = len(room)
         parts = max(-(-unions // AT_ONCE), min(unions, FEWEST))
         bounds = np.arange(parts + 1) * unions // max(parts, 1)

@@ -37,6 +37,8 @@ MOST_PAIRED = 256
 MOST_KEYS = 1 << 62
 MOST_ROWS = 8
 """A group looks around from at most so many of its rows."""
+DRAWN = 2
+"""So many groups by chance are looked at beside: all near rows can be of the own group."""
 MOST_GROUPS = 5
 MOST_RECORDS = 40
 """A union has at most so many groups, or where k is small as many as have so many records."""
@@ -46,8 +48,6 @@ ROOM = 1 << 22
 """A union has at most so many groups times codes: so much is kept of each."""
 FOLD = 256
 """Values are told apart modulo so many when neighbours are chosen."""
-NOISE = 1.0
-"""How much chance there is in the choice of neighbours."""
 MOST_RANK = np.int64(2147483647)
 
 
@@ -322,18 +322,19 @@ def _united(outlines, dims, one, other, bound):
 
 
 @kernel
-def unite(outlines, dims, k, now, near, group_of, seeds, seed):
+def unite(outlines, dims, k, now, near, group_of, seeds, noise, seed):
     """Disjoint unions of near groups: union u is of the groups `members[starts[u]:starts[u + 1]]`.
 
-    The groups of `seeds` choose first, each among those of rows that are near to some of its own, the ones whose union
-    with it loses least more, with some chance. Large groups count as no more than 2k records: only so many of them
-    matter to a neighbour. Returns (members, starts, room): how many rows, groups and codes a union can have.
+    The groups of `seeds` choose first, each the ones whose union with it loses least more, with some noise. Large
+    groups count as no more than 2k records: only so many of them matter to a neighbour. Returns (members, starts,
+    room): how many rows, groups and codes a union can have.
     """
     count = outlines.size.shape[0]
     most = max(MOST_GROUPS, MOST_RECORDS // k)
     taken, asked = np.zeros(count, np.bool_), np.full(count, -1, np.int64)
     members, starts = np.empty(count, np.int32), np.zeros(count + 1, np.int64)
     room = np.zeros((count, 3), np.int64)
+    others = np.empty(MOST_ROWS * NEAR + DRAWN, np.int64)
     chosen, cost = np.empty(most, np.int64), np.empty(most, np.float64)
     random = np.zeros(1, np.uint64)
     random[0] = seed
@@ -342,32 +343,17 @@ def unite(outlines, dims, k, now, near, group_of, seeds, seed):
         if taken[one] or outlines.loss[one] * outlines.size[one] <= SMALLEST_LOSS:
             continue
         wanted = 1 + int(draw(random) * (most - 1))
-        begin = now.ends[one - 1] if one > 0 else 0
-        asked[one] = one
         found = 0
-        looks, size = 0, now.ends[one] - begin
-        first = int(draw(random) * size)
-        for number in range(size):
-            source = now.order[begin + (first + number) % size]
-            if near[source, 0] < 0:
-                continue
-            looks += 1
-            if looks > MOST_ROWS:
-                break
-            for row in near[source]:
-                other = group_of[row]
-                if row < 0 or taken[other] or asked[other] == one:
-                    continue
-                asked[other] = one
-                bound = cost[wanted - 1] if found == wanted else FAR
-                more = _more_united(outlines, dims, k, one, other, bound, 1.0 + NOISE * draw(random))
-                if more < bound:
-                    at = min(found, wanted - 1)
-                    found = min(found + 1, wanted)
-                    while at > 0 and cost[at - 1] > more:
-                        cost[at], chosen[at] = cost[at - 1], chosen[at - 1]
-                        at -= 1
-                    cost[at], chosen[at] = more, other
+        for other in others[: _others(now, near, group_of, one, taken, asked, others, random)]:
+            bound = cost[wanted - 1] if found == wanted else FAR
+            more = _more_united(outlines, dims, k, one, other, bound, 1.0 + noise * draw(random))
+            if more < bound:
+                at = min(found, wanted - 1)
+                found = min(found + 1, wanted)
+                while at > 0 and cost[at - 1] > more:
+                    cost[at], chosen[at] = cost[at - 1], chosen[at - 1]
+                    at -= 1
+                cost[at], chosen[at] = more, other
         members[used] = one
         end = used + 1
         rows, shown, size = outlines.rows[one, 0], outlines.rows[one, 1], outlines.size[one]
@@ -391,6 +377,34 @@ def unite(outlines, dims, k, now, near, group_of, seeds, seed):
         unions += 1
         starts[unions] = used
     return members[:used], starts[: unions + 1], room[:unions]
+
+
+@step
+def _others(now, near, group_of, one, taken, asked, others, random):
+    """Writes the groups that a group can choose from: those of rows that are near to some of its own, and a few by
+    chance; returns how many there are."""
+    begin, size = now.ends[one - 1] if one > 0 else 0, 0
+    count = now.ends[one] - begin
+    first, looks = int(draw(random) * count), 0
+    asked[one] = one
+    for number in range(count):
+        source = now.order[begin + (first + number) % count]
+        if near[source, 0] < 0 or looks == MOST_ROWS:
+            continue
+        looks += 1
+        for row in near[source]:
+            if row >= 0 and asked[group_of[row]] != one:
+                asked[group_of[row]] = one
+                if not taken[group_of[row]]:
+                    others[size] = group_of[row]
+                    size += 1
+    for _ in range(DRAWN):
+        other = int(draw(random) * asked.shape[0])
+        if asked[other] != one and not taken[other]:
+            asked[other] = one
+            others[size] = other
+            size += 1
+    return size
 
 
 @step
