@@ -23,9 +23,7 @@ from numba import njit
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompilerBase, Flags
 
-from tokumei.core.elsewhere import wait_for_kernels
-
-__all__ = ["NONE", "ZERO", "decorators", "kernel", "part", "step", "wait_for_kernels"]
+__all__ = ["NONE", "ZERO", "decorators", "kernel", "part", "step"]
 
 HANDED_ON = ("error_model", "fastmath", "forceinline", "nrt")
 """Options of a function that hold for those it calls, too."""

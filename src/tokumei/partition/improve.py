@@ -14,13 +14,15 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.kernels import kernel, wait_for_kernels
+from tokumei.core.elsewhere import wait_for_kernels
+from tokumei.core.kernels import kernel
 from tokumei.core.threads import parallel
 from tokumei.partition.chance import draw
 from tokumei.partition.dimensions.tokens import Tokens, tokens_of
 from tokumei.partition.gathering import gather_groups
 from tokumei.partition.moving import move
-from tokumei.partition.neighbours import Near, Outlines, outline, unite, word_starts
+from tokumei.partition.near_rows import near_rows
+from tokumei.partition.neighbours import Outlines, outline, unite, word_starts
 from tokumei.partition.pieces import Pieces
 from tokumei.partition.problem import Problem
 from tokumei.partition.unions import (
@@ -53,7 +55,7 @@ short search has no time to come out again."""
 LONG = 80
 """A search that goes so often through all rows is long."""
 LEAST_NOISE, MOST_NOISE = 0.3, 1.0
-"""How much chance there is in the choice of neighbours, in a short search and in a long one, which would choose the same
+"""How much chance there is in the choice of neighbours, in a short search and in a long one: that would choose the same
 ones again and again."""
 OVERHEAD = 20
 """What a union costs beside its rows, in rows."""
@@ -106,7 +108,7 @@ class _Search:
         self.problem = problem
         self.length = min(1.0, steps / (LONG * max(problem.cells.size, 1)))
         self.tokens = tokens_of(problem)
-        self.near = Near(problem.cells, problem.dims, self.tokens, problem.k).search(steps, random)
+        self.near = near_rows(problem, self.tokens, steps, random)
         self.scratch = threading.local()
 
     def slots(self) -> tuple[Tokens, npt.NDArray[np.int32], npt.NDArray[np.int32]]:
@@ -123,7 +125,7 @@ class _Search:
         """The partition after a round of unions, and the steps that it took."""
         problem, lost = self.problem, outlines.loss * outlines.size
         count, sizes = len(lost), np.diff(now.ends, prepend=0)
-        group_of = np.empty(problem.rows, dtype=np.int32)
+        group_of = np.full(problem.rows, -1, dtype=np.int32)  # rows that are removed stay in none
         group_of[now.order] = np.repeat(np.arange(count, dtype=np.int32), sizes)
         seeds = np.argsort(-lost * random.random_sample(count), kind="stable")[: count // CHOOSING + 1]
         seed = np.uint64(random.randint(0, 1 << 31))

@@ -1,44 +1,26 @@
-"""Which rows are near to each other, and which groups: what the search by large neighbourhoods unites."""
+"""Which groups are near to each other: what the search by large neighbourhoods unites."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.kernels import NONE, ZERO, kernel, part, step
-from tokumei.core.threads import parallel
+from tokumei.core.kernels import NONE, kernel, part, step
 from tokumei.partition.chance import draw
 from tokumei.partition.dimensions import VALUES, Dimensions
-from tokumei.partition.dimensions.tokens import Tokens
 from tokumei.partition.losses import count_bits, span_loss, values_loss
+from tokumei.partition.near_rows import NEAR
+from tokumei.partition.unions import FAR
 
-__all__ = ["Near", "Outlines", "outline", "unite", "word_starts"]
+__all__ = ["Outlines", "outline", "unite", "word_starts"]
 
 SMALLEST_LOSS = 1e-9
-FAR = 1e300
-TWO: Any = np.int64(2)
-NEAR = 16
-"""So many near rows are known of each."""
-LOOKS = 6
-LOOKING = 2 / 8
-"""A look takes about half a step a cell, and all of them a small share of the search's steps, but they are so many."""
-SPREAD = 2.0
-FEW = 0.03
-"""Where a look finds so small a share of nearer rows, it was the last."""
-GROUP_LOOKS = 8
-WINDOW = 4
-"""So many rows on either side of a row in a line are compared with it."""
-AT_ONCE = 1 << 12
-"""Rows of a line that a thread takes at a time."""
-MOST_PAIRED = 256
-"""Of a dimension with at most so many ranks, what pairs lose is computed beforehand."""
-MOST_KEYS = 1 << 62
 MOST_ROWS = 8
-"""A group looks around from at most so many of its rows."""
+"""So many rows of a group, at most, bring the groups of their near rows."""
 DRAWN = 2
-"""So many groups by chance are looked at beside: all near rows can be of the own group."""
+"""So many groups are drawn beside: all near rows can be of the own group."""
 MOST_GROUPS = 5
 MOST_RECORDS = 40
 """A union has at most so many groups, or where k is small as many as have so many records."""
@@ -76,153 +58,6 @@ def word_starts(dims: Dimensions) -> npt.NDArray[np.int64]:
     """Dimension → its first word of folded values; one more entry for the number of words."""
     own = np.where(dims.kind == VALUES, (np.minimum(np.diff(dims.start), FOLD) + 63) // 64, 0)
     return np.concatenate([[0], np.cumsum(own)]).astype(np.int64)
-
-
-class Near:
-    """For every row some that are near it. They are found look by look: in an order by the dimensions, another one every
-    time, near rows often stand side by side; and who is near to a near row is often near.
-
-    *Cost*: a look takes at most `2 * WINDOW + NEAR` comparisons a row; memory is 3 `NEAR` numbers a row.
-    """
-
-    def __init__(self, cells: npt.NDArray[np.int32], dims: Dimensions, tokens: Tokens, k: int) -> None:
-        self.every = max(1, k // GROUP_LOOKS)
-        self.data = (cells, dims, _pairs(dims), tokens)
-        self.row = np.full((len(cells), NEAR), -1, dtype=np.int32)
-        self.cost = np.full((len(cells), NEAR), np.inf, dtype=np.float32)
-
-    def search(self, steps: int, random: np.random.RandomState) -> npt.NDArray[np.int32]:
-        """Row × number → row: looks as long as there is much to find, or so many steps of work are done."""
-        looks = max(LOOKS, int(LOOKING * steps / max(self.data[0].size, 1)))
-        while looks > 0 and self._look(random) > FEW:
-            looks -= 1
-        return self.row
-
-    def _look(self, random: np.random.RandomState) -> float:
-        """Finds nearer rows; returns for what share of all places. That does not depend on the number of threads: all
-        read what was known before."""
-        line, before, seed = self._line(random), self.row.copy(), np.uint64(random.randint(0, 1 << 31))
-        bounds = np.linspace(0, len(line), -(-len(line) // AT_ONCE) + 1).astype(np.int64)
-
-        def some(number: int) -> None:
-            _look_around(*self.data, line, bounds[number], bounds[number + 1], before, self.every, self.row, self.cost, seed)
-
-        parallel(some, range(len(bounds) - 1))
-        return float(np.mean(self.row[:: self.every] != before[:: self.every]))
-
-    def _line(self, random: np.random.RandomState) -> npt.NDArray[np.int64]:
-        """The rows in an order by a few dimensions; of sets, by a token that rows which share many often share."""
-        cells, dims, _, tokens = self.data
-        keys = [(cells[:, dim], dims.start[dim + 1] - dims.start[dim]) for dim in range(cells.shape[1])]
-        if len(tokens.token):
-            place = random.permutation(len(tokens.slot) + 1)
-            # A row without tokens reads that of another, or one that is none.
-            least = np.minimum.reduceat(place[np.append(tokens.token, len(tokens.slot))], tokens.offsets[:-1])
-            keys += [(least, np.int64(len(place)))] * (1 + len(keys) // 3)
-        key, size = np.zeros(len(cells), dtype=np.int64), 1
-        by_size = np.log([float(count) for _, count in keys]) + SPREAD * random.standard_normal(len(keys))
-        for number in np.argsort(by_size):
-            if size * int(keys[number][1]) < MOST_KEYS:
-                key, size = key * keys[number][1] + keys[number][0], size * int(keys[number][1])
-        return np.argsort(key, kind="stable")
-
-
-class Pairs(NamedTuple):
-    """What two ranks of a dimension lose together."""
-
-    first: npt.NDArray[np.int64]
-    """Dimension → where its first pair stands; −1 where it has too many."""
-    loss: npt.NDArray[np.float32]
-    """Of the ranks a and b at `first + a * size + b`."""
-
-
-@kernel
-def _pairs(dims):
-    width = dims.kind.shape[0]
-    first, used = np.empty(width, np.int64), ZERO
-    for dim in range(width):
-        size = dims.start[dim + 1] - dims.start[dim]
-        first[dim] = used if size <= MOST_PAIRED else NONE
-        used += size**2 if size <= MOST_PAIRED else ZERO
-    loss = np.zeros(used, np.float32)
-    for dim in range(width):
-        size = dims.start[dim + 1] - dims.start[dim]
-        if size <= MOST_PAIRED:
-            for low in range(size):
-                for high in range(low + 1, size):
-                    lost = _pair_loss(dims, dim, low, high)
-                    loss[first[dim] + low * size + high], loss[first[dim] + high * size + low] = lost, lost
-    return Pairs(first, loss)
-
-
-@step
-def _pair_loss(dims, dim, low, high):
-    return values_loss(dims, dim, TWO) if dims.kind[dim] == VALUES else span_loss(dims, dim, low, high)
-
-
-@kernel
-def _look_around(cells, dims, pairs, tokens, line, begin, stop, before, every, near, cost, seed):
-    """Writes for the rows at some places of a line what is nearer than what they know: rows beside them, and those that
-    one which they knew `before` knew."""
-    random = np.zeros(1, np.uint64)
-    random[0] = (seed + np.uint64(begin)) * np.uint64(0xD1342543DE82EF95)
-    window = WINDOW * min(every, 8)
-    for place in range(begin, stop):
-        row = np.int64(line[place])
-        if row % every > 0:
-            continue
-        for other in range(max(0, place - window), min(line.shape[0], place + window + 1)):
-            _note(cells, dims, pairs, tokens, row, np.int64(line[other]), near, cost)
-        known = np.int64(before[row, int(draw(random) * NEAR)])
-        if known >= 0:
-            for number in range(NEAR // 2):
-                if before[known, number] >= 0:
-                    _note(cells, dims, pairs, tokens, row, np.int64(before[known, number]), near, cost)
-
-
-@step
-def _note(cells, dims, pairs, tokens, row, other, near, cost):
-    """Writes a row into the list of another, which is in ascending order of cost, if it is near enough."""
-    if row == other:
-        return
-    for number in range(NEAR):
-        if near[row, number] == other:
-            return
-    more = _lost_together(cells, dims, pairs, tokens, row, other, cost[row, NEAR - 1])
-    if more >= cost[row, NEAR - 1]:
-        return
-    at = NEAR - 1
-    while at > 0 and cost[row, at - 1] > more:
-        near[row, at], cost[row, at] = near[row, at - 1], cost[row, at - 1]
-        at -= 1
-    near[row, at], cost[row, at] = other, more
-
-
-@step
-def _lost_together(cells, dims, pairs, tokens, one, other, bound):
-    """What a record of two rows loses where they are a group; stops as soon as it is at least `bound`."""
-    loss = 0.0
-    for dim in range(dims.kind.shape[0]):
-        low, high = np.int64(cells[one, dim]), np.int64(cells[other, dim])
-        if pairs.first[dim] >= 0:
-            loss += pairs.loss[pairs.first[dim] + low * (dims.start[dim + 1] - dims.start[dim]) + high]
-        elif low != high:
-            loss += _pair_loss(dims, dim, min(low, high), max(low, high))
-        if loss >= bound:
-            return loss
-    if tokens.token.shape[0] > 0:
-        kept, spot, place = 0.0, tokens.offsets[one], tokens.offsets[other]
-        while spot < tokens.offsets[one + 1] and place < tokens.offsets[other + 1]:
-            if tokens.token[spot] == tokens.token[place]:
-                kept += tokens.value[spot] + tokens.value[place]
-                spot += 1
-                place += 1
-            elif tokens.token[spot] < tokens.token[place]:
-                spot += 1
-            else:
-                place += 1
-        loss += (tokens.full[one] + tokens.full[other] - kept) / 2.0
-    return loss
 
 
 @kernel
@@ -393,10 +228,11 @@ def _others(now, near, group_of, one, taken, asked, others, random):
             continue
         looks += 1
         for row in near[source]:
-            if row >= 0 and asked[group_of[row]] != one:
-                asked[group_of[row]] = one
-                if not taken[group_of[row]]:
-                    others[size] = group_of[row]
+            other = group_of[row] if row >= 0 else NONE
+            if other >= 0 and asked[other] != one:
+                asked[other] = one
+                if not taken[other]:
+                    others[size] = other
                     size += 1
     for _ in range(DRAWN):
         other = int(draw(random) * asked.shape[0])

@@ -11,7 +11,7 @@ import pytest
 from tokumei.cli.bars import Noted, TerminalProgress, listener
 from tokumei.cli.first_run import ask_for_patience, kernels_are_cached
 from tokumei.cli.say import aligned
-from tokumei.core.kernels import wait_for_kernels
+from tokumei.core.elsewhere import wait_for_kernels
 from tokumei.core.progress import Silent
 
 

@@ -1,0 +1,184 @@
+"""Which rows are near to each other: they lose little where they are a group.
+
+They are found look by look. In an order by the dimensions, another one every time, near rows often stand side by side;
+and who is near to a near row is often near.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.core.kernels import NONE, ZERO, kernel, step
+from tokumei.core.threads import parallel
+from tokumei.partition.chance import draw
+from tokumei.partition.dimensions import VALUES, Dimensions
+from tokumei.partition.dimensions.tokens import Tokens
+from tokumei.partition.losses import span_loss, values_loss
+from tokumei.partition.problem import Problem
+
+__all__ = ["NEAR", "near_rows"]
+
+NEAR = 16
+"""So many near rows are known of a row, at most."""
+LOOKS = 6
+"""There are at least so many looks."""
+SHARE = 0.125
+"""Else they take at most this share of the steps: a look is about half a step for every row and dimension."""
+FEW = 0.03
+"""A look that finds nearer rows for so small a share of the places is the last."""
+WINDOW = 4
+"""So many rows before and after a row in a line are compared with it."""
+LISTS = 8
+"""So many rows of a group have lists, in the mean: large groups need not look around from every row."""
+WIDEST = 8
+"""Where few rows have lists, they are compared with up to so many times as many rows."""
+SPREAD = 2.0
+"""How much chance there is in the order of dimensions: those with few values tend to come first, since to differ in
+them costs most."""
+AT_ONCE = 1 << 12
+"""Rows of a line that a thread takes at a time."""
+MOST_PAIRED = 256
+"""What pairs lose is known beforehand of dimensions with at most so many ranks."""
+MOST_KEYS = 1 << 62
+TWO: Any = np.int64(2)
+
+
+class Pairs(NamedTuple):
+    """What two ranks of a dimension lose together."""
+
+    first: npt.NDArray[np.int64]
+    """Dimension → where its first pair stands; −1 where it has too many."""
+    loss: npt.NDArray[np.float32]
+    """Of the ranks a and b at `first + a * size + b`."""
+
+
+def near_rows(problem: Problem, tokens: Tokens, steps: int, random: np.random.RandomState) -> npt.NDArray[np.int32]:
+    """Row × number → a near row, the nearest first; −1 where there are no more, or the row has no list.
+
+    *Cost*: a look takes 2 `WINDOW` + `NEAR` / 2 comparisons a row; memory is 3 `NEAR` numbers a row.
+    """
+    data = (problem.cells, problem.dims, _pairs(problem.dims), tokens)
+    every = max(1, problem.k // LISTS)
+    near = np.full((problem.rows, NEAR), -1, dtype=np.int32)
+    cost = np.full((problem.rows, NEAR), np.inf, dtype=np.float32)
+    for _ in range(max(LOOKS, int(2 * SHARE * steps / max(problem.cells.size, 1)))):
+        # All threads read what was known before: what they find does not depend on their number.
+        line, before, seed = _line(problem.cells, problem.dims, tokens, random), near.copy(), random.randint(0, 1 << 31)
+
+        def look(begin: int, line: Any = line, before: Any = before, seed: int = seed) -> None:
+            _look_around(*data, line, begin, begin + AT_ONCE, before, every, near, cost, np.uint64(seed))
+
+        parallel(look, range(0, problem.rows, AT_ONCE))
+        if np.mean(near[::every] != before[::every]) <= FEW:
+            break
+    return near
+
+
+def _line(
+    cells: npt.NDArray[np.int32], dims: Dimensions, tokens: Tokens, random: np.random.RandomState
+) -> npt.NDArray[np.int64]:
+    """The rows in an order by the dimensions; of sets, by a token that rows which share many often share."""
+    keys = [(cells[:, dim], int(dims.start[dim + 1] - dims.start[dim])) for dim in range(cells.shape[1])]
+    if len(tokens.token):
+        place = random.permutation(len(tokens.slot) + 1)
+        # A row without tokens reads that of the next row, or the one that is of no row.
+        least = np.minimum.reduceat(place[np.append(tokens.token, len(tokens.slot))], tokens.offsets[:-1])
+        keys.append((least, len(place)))
+    key, used = np.zeros(len(cells), dtype=np.int64), 1
+    for number in np.argsort(np.log([size for _, size in keys]) + SPREAD * random.standard_normal(len(keys))):
+        own, size = keys[number]
+        if used * size < MOST_KEYS:
+            key, used = key * size + own, used * size
+    return np.argsort(key, kind="stable")
+
+
+@kernel
+def _pairs(dims):
+    width = dims.kind.shape[0]
+    first, used = np.empty(width, np.int64), ZERO
+    for dim in range(width):
+        size = dims.start[dim + 1] - dims.start[dim]
+        first[dim] = used if size <= MOST_PAIRED else NONE
+        used += size**2 if size <= MOST_PAIRED else ZERO
+    loss = np.zeros(used, np.float32)
+    for dim in range(width):
+        size = dims.start[dim + 1] - dims.start[dim]
+        if size <= MOST_PAIRED:
+            for low in range(size):
+                for high in range(low + 1, size):
+                    both = _pair_loss(dims, dim, low, high)
+                    loss[first[dim] + low * size + high], loss[first[dim] + high * size + low] = both, both
+    return Pairs(first, loss)
+
+
+@step
+def _pair_loss(dims, dim, low, high):
+    return values_loss(dims, dim, TWO) if dims.kind[dim] == VALUES else span_loss(dims, dim, low, high)
+
+
+@kernel
+def _look_around(cells, dims, pairs, tokens, line, begin, stop, before, every, near, cost, seed):
+    """Writes for the rows at some places of a line what is nearer than what they know: rows beside them, and those that
+    one which they knew `before` knew."""
+    random = np.zeros(1, np.uint64)
+    random[0] = (seed + np.uint64(begin)) * np.uint64(0xD1342543DE82EF95)
+    window = WINDOW * min(every, WIDEST)
+    for place in range(begin, min(stop, line.shape[0])):
+        row = np.int64(line[place])
+        if row % every > 0:
+            continue
+        for other in range(max(0, place - window), min(line.shape[0], place + window + 1)):
+            _note(cells, dims, pairs, tokens, row, np.int64(line[other]), near, cost)
+        known = np.int64(before[row, int(draw(random) * NEAR)])
+        if known >= 0:
+            for number in range(NEAR // 2):
+                if before[known, number] >= 0:
+                    _note(cells, dims, pairs, tokens, row, np.int64(before[known, number]), near, cost)
+
+
+@step
+def _note(cells, dims, pairs, tokens, row, other, near, cost):
+    """Writes another row into the list of a row, which ascends by cost, if it is near enough."""
+    if row == other:
+        return
+    for number in range(NEAR):
+        if near[row, number] == other:
+            return
+    more = _lost_together(cells, dims, pairs, tokens, row, other, cost[row, NEAR - 1])
+    if more >= cost[row, NEAR - 1]:
+        return
+    at = NEAR - 1
+    while at > 0 and cost[row, at - 1] > more:
+        near[row, at], cost[row, at] = near[row, at - 1], cost[row, at - 1]
+        at -= 1
+    near[row, at], cost[row, at] = other, more
+
+
+@step
+def _lost_together(cells, dims, pairs, tokens, one, other, bound):
+    """What a record of two rows loses where they are a group; stops as soon as it is at least `bound`."""
+    loss = 0.0
+    for dim in range(dims.kind.shape[0]):
+        low, high = np.int64(cells[one, dim]), np.int64(cells[other, dim])
+        if pairs.first[dim] >= 0:
+            loss += pairs.loss[pairs.first[dim] + low * (dims.start[dim + 1] - dims.start[dim]) + high]
+        elif low != high:
+            loss += _pair_loss(dims, dim, min(low, high), max(low, high))
+        if loss >= bound:
+            return loss
+    if tokens.token.shape[0] > 0:
+        kept, spot, place = 0.0, tokens.offsets[one], tokens.offsets[other]
+        while spot < tokens.offsets[one + 1] and place < tokens.offsets[other + 1]:
+            if tokens.token[spot] == tokens.token[place]:
+                kept += tokens.value[spot] + tokens.value[place]
+                spot += 1
+                place += 1
+            elif tokens.token[spot] < tokens.token[place]:
+                spot += 1
+            else:
+                place += 1
+        loss += (tokens.full[one] + tokens.full[other] - kept) / 2.0
+    return loss
