@@ -41,6 +41,12 @@ from tokumei.partition.unions import (
 
 __all__ = ["improve"]
 
+LOOKS = 6
+LOOKING = 0.125
+"""So often near rows are looked for at least, or for this share of the steps: a look is about half a step for every row
+and dimension."""
+LISTS = 8
+"""So many rows of a group know near rows, in the mean: large groups need not look around from every row."""
 AT_ONCE = 64
 FEWEST = 16
 """A thread takes so many unions at a time, or where there are few, a share of so many parts."""
@@ -108,7 +114,8 @@ class _Search:
         self.problem = problem
         self.length = min(1.0, steps / (LONG * max(problem.cells.size, 1)))
         self.tokens = tokens_of(problem)
-        self.near = near_rows(problem, self.tokens, steps, random)
+        looks = max(LOOKS, int(2 * LOOKING * steps / max(problem.cells.size, 1)))
+        self.near = near_rows(problem, self.tokens, random, looks=looks, every=max(1, problem.k // LISTS))
         self.scratch = threading.local()
 
     def slots(self) -> tuple[Tokens, npt.NDArray[np.int32], npt.NDArray[np.int32]]:

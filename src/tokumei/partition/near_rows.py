@@ -23,21 +23,17 @@ __all__ = ["NEAR", "near_rows"]
 
 NEAR = 16
 """So many near rows are known of a row, at most."""
-LOOKS = 6
-"""There are at least so many looks."""
-SHARE = 0.125
-"""Else they take at most this share of the steps: a look is about half a step for every row and dimension."""
 FEW = 0.03
 """A look that finds nearer rows for so small a share of the places is the last."""
 WINDOW = 4
 """So many rows before and after a row in a line are compared with it."""
-LISTS = 8
-"""So many rows of a group have lists, in the mean: large groups need not look around from every row."""
 WIDEST = 8
 """Where few rows have lists, they are compared with up to so many times as many rows."""
 SPREAD = 2.0
 """How much chance there is in the order of dimensions: those with few values tend to come first, since to differ in
 them costs most."""
+HASHES = 4
+"""So many orders of tokens are drawn for a line: rows that share many often share the first of theirs."""
 AT_ONCE = 1 << 12
 """Rows of a line that a thread takes at a time."""
 MOST_PAIRED = 256
@@ -55,16 +51,17 @@ class Pairs(NamedTuple):
     """Of the ranks a and b at `first + a * size + b`."""
 
 
-def near_rows(problem: Problem, tokens: Tokens, steps: int, random: np.random.RandomState) -> npt.NDArray[np.int32]:
-    """Row × number → a near row, the nearest first; −1 where there are no more, or the row has no list.
+def near_rows(
+    problem: Problem, tokens: Tokens, random: np.random.RandomState, *, looks: int, every: int = 1
+) -> npt.NDArray[np.int32]:
+    """Row × number → a near row, the nearest first; −1 where no more are known. Every so many rows have a list.
 
     *Cost*: a look takes 2 `WINDOW` + `NEAR` / 2 comparisons a row; memory is 3 `NEAR` numbers a row.
     """
     data = (problem.cells, problem.dims, _pairs(problem.dims), tokens)
-    every = max(1, problem.k // LISTS)
     near = np.full((problem.rows, NEAR), -1, dtype=np.int32)
     cost = np.full((problem.rows, NEAR), np.inf, dtype=np.float32)
-    for _ in range(max(LOOKS, int(2 * SHARE * steps / max(problem.cells.size, 1)))):
+    for _ in range(looks):
         # All threads read what was known before: what they find does not depend on their number.
         line, before, seed = _line(problem.cells, problem.dims, tokens, random), near.copy(), random.randint(0, 1 << 31)
 
@@ -80,9 +77,9 @@ def near_rows(problem: Problem, tokens: Tokens, steps: int, random: np.random.Ra
 def _line(
     cells: npt.NDArray[np.int32], dims: Dimensions, tokens: Tokens, random: np.random.RandomState
 ) -> npt.NDArray[np.int64]:
-    """The rows in an order by the dimensions; of sets, by a token that rows which share many often share."""
+    """The rows in an order by the dimensions; of sets, by the first of their tokens in drawn orders."""
     keys = [(cells[:, dim], int(dims.start[dim + 1] - dims.start[dim])) for dim in range(cells.shape[1])]
-    if len(tokens.token):
+    for _ in range(HASHES if len(tokens.token) else 0):
         place = random.permutation(len(tokens.slot) + 1)
         # A row without tokens reads that of the next row, or the one that is of no row.
         least = np.minimum.reduceat(place[np.append(tokens.token, len(tokens.slot))], tokens.offsets[:-1])

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from tokumei.core.item_tree import ItemTree, clear_marks, group_cost, node_marks
 from tokumei.core.kernels import NONE, kernel, part
 from tokumei.partition.chance import draw
-from tokumei.partition.starts.near_rows import near_rows
+from tokumei.partition.starts.sketches import near_by_sketch
 
 __all__ = ["improve_by_tree"]
 
@@ -35,9 +35,9 @@ def improve_by_tree(
     """Row → group with at most the loss of the given ones, after each row was looked at `sweeps` times.
 
     *Promise*: every group has at least k records, provided that the given ones have.
-    *Cost*: a look is O(items of two groups × levels); before that, what `near_rows` takes.
+    *Cost*: a look is O(items of two groups × levels); before that, what `near_by_sketch` takes.
     """
-    near = near_rows(tree)
+    near = near_by_sketch(tree)
     group = split_by_tree(tree, weight, group, k)
     best, least = group, np.inf
     for turn in range(TURNS):

@@ -14,7 +14,7 @@ from tokumei.core.item_tree import ItemTree
 from tokumei.core.kernels import kernel
 from tokumei.partition.losses import count_bits
 
-__all__ = ["near_rows"]
+__all__ = ["near_by_sketch"]
 
 NEAR = 16
 """So many near rows are kept of each."""
@@ -26,7 +26,7 @@ WORDS = 16
 """The nodes of a level are told apart by at most so many words of bits."""
 
 
-def near_rows(tree: ItemTree) -> npt.NDArray[np.int32]:
+def near_by_sketch(tree: ItemTree) -> npt.NDArray[np.int32]:
     """Row × number → a near row, the nearest first; −1 where there are fewer.
 
     *Cost*: O(rows × window × levels), as a rule far less: whoever is too far is known by the coarse levels.
