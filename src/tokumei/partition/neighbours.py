@@ -19,11 +19,13 @@ __all__ = ["Outlines", "outline", "unite", "word_starts"]
 SMALLEST_LOSS = 1e-9
 MOST_ROWS = 8
 """So many rows of a group, at most, bring the groups of their near rows."""
-DRAWN = 2
+DRAWN = 16
 """So many groups are drawn beside: all near rows can be of the own group."""
+ALL = MOST_ROWS * NEAR
+"""Where there are no more groups, a group can choose from all of them."""
 MOST_GROUPS = 5
-MOST_RECORDS = 40
-"""A union has at most so many groups, or where k is small as many as have so many records."""
+FEW_ROWS = 40
+"""A union has at most so many groups, or more that have no more rows."""
 LARGEST = 1 << 12
 """A union has at most so many rows: gathering takes the square of them."""
 ROOM = 1 << 22
@@ -165,7 +167,7 @@ def unite(outlines, dims, k, now, near, group_of, seeds, noise, seed):
     room): how many rows, groups and codes a union can have.
     """
     count = outlines.size.shape[0]
-    most = max(MOST_GROUPS, MOST_RECORDS // k)
+    most = max(MOST_GROUPS, FEW_ROWS // k)
     taken, asked = np.zeros(count, np.bool_), np.full(count, -1, np.int64)
     members, starts = np.empty(count, np.int32), np.zeros(count + 1, np.int64)
     room = np.zeros((count, 3), np.int64)
@@ -193,7 +195,7 @@ def unite(outlines, dims, k, now, near, group_of, seeds, noise, seed):
         end = used + 1
         rows, shown, size = outlines.rows[one, 0], outlines.rows[one, 1], outlines.size[one]
         for other in chosen[:found]:
-            if rows + outlines.rows[other, 0] <= LARGEST:
+            if rows + outlines.rows[other, 0] <= (LARGEST if end - used < MOST_GROUPS else FEW_ROWS):
                 members[end] = other
                 end += 1
                 rows += outlines.rows[other, 0]
@@ -218,7 +220,14 @@ def unite(outlines, dims, k, now, near, group_of, seeds, noise, seed):
 def _others(now, near, group_of, one, taken, asked, others, random):
     """Writes the groups that a group can choose from: those of rows that are near to some of its own, and a few by
     chance; returns how many there are."""
-    begin, size = now.ends[one - 1] if one > 0 else 0, 0
+    size, groups = 0, taken.shape[0]
+    if groups <= ALL:
+        for other in range(groups):
+            if other != one and not taken[other]:
+                others[size] = other
+                size += 1
+        return size
+    begin = now.ends[one - 1] if one > 0 else 0
     count = now.ends[one] - begin
     first, looks = int(draw(random) * count), 0
     asked[one] = one
@@ -235,7 +244,7 @@ def _others(now, near, group_of, one, taken, asked, others, random):
                     others[size] = other
                     size += 1
     for _ in range(DRAWN):
-        other = int(draw(random) * asked.shape[0])
+        other = int(draw(random) * groups)
         if asked[other] != one and not taken[other]:
             asked[other] = one
             others[size] = other
