@@ -62,6 +62,17 @@ def _people(rng: np.random.Generator) -> pl.DataFrame:
     )  # fmt: skip
 
 
+def _lenders(rng: np.random.Generator) -> pl.DataFrame:
+    """Many equal rows that lend one another row its companions, and columns that tell them apart."""
+    return pl.DataFrame(
+        {
+            "age": [30] * 12 + [50] * 12 + [70],
+            "sick": rng.choice(["flu", "cold", "none"], 25).tolist(),
+            "visits": rng.integers(0, 4, 25).tolist(),
+        }
+    )
+
+
 def _visits(rng: np.random.Generator) -> pl.DataFrame:
     """Many subjects with as many records as others, and records that are equal."""
     size = 90
@@ -114,6 +125,9 @@ def _jobs() -> dict[str, tuple[Draw, dict[str, Any]]]:
             jobs[f"{kind} alone, {effort}"] = _people, _job(column, effort=effort)
         km = {"km": {"column": "bought", "m": 2}}
         jobs[f"{kind} under k^m"] = _people, _job({**SINGLE, **column}, privacy=km)
+    lent = {"age": SINGLE["age"], "sick": SINGLE["sick"], "visits": {"role": "keep"}}
+    for effort in ("fast", "default", "best"):
+        jobs[f"lent companions, {effort}"] = _lenders, _job(lent, effort=effort)
     own = {"who": {"role": "identifier"}}
     for method, asked in methods.items():
         for promise, privacy in promises.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -19,8 +19,10 @@ from tokumei.partition.dimensions import Dimension, Dimensions, stack
 from tokumei.partition.dimensions.items import NO_SETS, SetDimension, Sets, joined, stack_sets
 from tokumei.partition.guard import Guard, guard_of
 
-__all__ = ["Groups", "Problem"]
+__all__ = ["Groups", "Problem", "Rank"]
 
+Rank = Callable[[npt.NDArray[np.int64]], npt.NDArray[np.int64]]
+"""Records → the place of each in an order by content."""
 NO_PERSON = np.zeros(0, dtype=np.int32)
 MORE_WORK = 2.5
 """So many times as much work as on different rows is done on those of different people."""
@@ -52,6 +54,8 @@ class Problem:
     sets: Sets = NO_SETS
     beside: tuple[Column, ...] = ()
     """The table's columns that are no dimensions."""
+    rank: Rank | None = None
+    """Orders records by what else is published of them, beside the table."""
     person: npt.NDArray[np.int32] = field(default_factory=lambda: NO_PERSON)
     """Row → person; empty where records are counted."""
     mass: npt.NDArray[np.int64] | None = None
@@ -68,6 +72,7 @@ class Problem:
         k: int,
         predicates: Predicates = NO_PREDICATES,
         person: npt.NDArray[np.int32] | None = None,
+        rank: Rank | None = None,
     ) -> Problem:
         """The problem that a table poses; predicates count the table's sensitive columns.
 
@@ -86,9 +91,8 @@ class Problem:
         if not several and not judged:
             row, first, weight = _rows(table, told)
             who = owners[first] if len(owners) else owners
-            return cls(
-                cells[first], weight, row, single, stack(single), k, beside=beside, person=who, mass=table.weight
-            )
+            plain = cls(cells[first], weight, row, single, stack(single), k, person=who, mass=table.weight)
+            return replace(plain, beside=beside, rank=rank)
         # What tells two records apart beside the cells: items and histogram places.
         parts = [joined(several)] if several else []
         if judged:
@@ -112,6 +116,7 @@ class Problem:
             several,
             sets,
             beside,
+            rank,
             who,
             table.weight,
         )
@@ -146,7 +151,7 @@ class Problem:
             )
             for one in self.set_dimensions
         )
-        return replace(self, dimensions=single, set_dimensions=several, beside=(), mass=None, part_of=None)
+        return replace(self, dimensions=single, set_dimensions=several, beside=(), rank=None, mass=None, part_of=None)
 
     @cached_property
     def guard(self) -> Guard:
