@@ -16,7 +16,8 @@ from tokumei.partition.dimensions.item_rows import tree_of
 from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.problem import Groups, Problem
 from tokumei.partition.starts.branch_search import improve_by_tree
-from tokumei.partition.starts.cover import cover
+from tokumei.partition.starts.cover import cover, peeled
+from tokumei.partition.starts.item_search import improve
 
 ITEMS = "abcdefgh"
 CELLS = st.lists(st.frozensets(st.sampled_from(ITEMS), max_size=6), min_size=8, max_size=40)
@@ -42,6 +43,29 @@ def test_a_searched_cover_keeps_k_and_no_fewer_items(cells: list[frozenset[str]]
     before, after = (_kept(cells, problem, cover(problem, sweeps=number)) for number in (0, sweeps))
     # What is left over may take in a group more or less, where it has fewer than k records.
     assert after >= before - k * max(map(len, cells))
+
+
+@settings(max_examples=60, deadline=None)
+@given(cells=CELLS, k=st.integers(2, 4), warmth=st.sampled_from([0.0, 1.5]))
+def test_a_sweep_gains_what_it_says(cells: list[frozenset[str]], k: int, warmth: float) -> None:
+    column = sets([sorted(cell) for cell in cells])
+    problem = Problem.of(table(column), [SetDimension(column)], k=k)
+    state, rows = peeled(problem)
+
+    def kept() -> int:
+        """Items that are published by the rows that have a group."""
+        total = 0
+        for number in range(len(state.size)):
+            own = [cell for cell, row in zip(cells, problem.row, strict=True) if state.group[row] == number]
+            assert not own or len(own) >= k
+            total += len(own) * len(frozenset.intersection(*own)) if own else 0
+        return total
+
+    for sweep in range(5):
+        before = kept()
+        gain = improve(state, k, *rows, np.int64(sweep), warmth)
+        assert kept() == before + gain
+        assert gain >= 0 or warmth > 0.0
 
 
 @settings(max_examples=60, deadline=None)

@@ -112,9 +112,10 @@ class _Search:
 
     def __init__(self, problem: Problem, steps: int, random: np.random.RandomState) -> None:
         self.problem = problem
-        self.length = min(1.0, steps / (LONG * max(problem.cells.size, 1)))
+        passes = steps / max(problem.cells.size, problem.rows, 1)
+        self.length = min(1.0, passes / LONG)
         self.tokens = tokens_of(problem)
-        looks = max(LOOKS, int(2 * LOOKING * steps / max(problem.cells.size, 1)))
+        looks = max(LOOKS, int(2 * LOOKING * passes))
         self.near = near_rows(problem, self.tokens, random, looks=looks, every=max(1, problem.k // LISTS))
         self.scratch = threading.local()
 

@@ -23,7 +23,7 @@ __all__ = ["NEAR", "near_rows"]
 
 NEAR = 16
 """So many near rows are known of a row, at most."""
-FEW = 0.03
+FEW = 0.01
 """A look that finds nearer rows for so small a share of the places is the last."""
 WINDOW = 4
 """So many rows before and after a row in a line are compared with it."""
@@ -144,7 +144,8 @@ def _note(cells, dims, pairs, tokens, row, other, near, cost):
     for number in range(NEAR):
         if near[row, number] == other:
             return
-    more = _lost_together(cells, dims, pairs, tokens, row, other, cost[row, NEAR - 1])
+    # As exact as what is kept: rows of equal cost would else take each other's places without end.
+    more = np.float32(_lost_together(cells, dims, pairs, tokens, row, other, cost[row, NEAR - 1]))
     if more >= cost[row, NEAR - 1]:
         return
     at = NEAR - 1

@@ -233,8 +233,10 @@ def _others(now, near, group_of, one, taken, asked, others, random):
     asked[one] = one
     for number in range(count):
         source = now.order[begin + (first + number) % count]
-        if near[source, 0] < 0 or looks == MOST_ROWS:
+        if near[source, 0] < 0:
             continue
+        if looks == MOST_ROWS:
+            break
         looks += 1
         for row in near[source]:
             other = group_of[row] if row >= 0 else NONE

@@ -155,8 +155,8 @@ def _drawn(left: npt.NDArray[np.int64], draws: int, random: np.random.RandomStat
 def _content(problem: Problem, records: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
     """Record → a number by the contents of the columns that are no dimensions, and of what else is published."""
     cells = [column.codes[records] for column in problem.beside if not isinstance(column, (SetColumn, TextColumn))]
-    if problem.rank is not None:
-        cells.append(problem.rank(records).astype(np.int32))
+    if problem.content is not None:
+        cells.append(problem.content(records).astype(np.int32))
     lists = [
         gather(column.offsets, column.items if isinstance(column, SetColumn) else column.points.view(np.int32), records)
         for column in problem.beside

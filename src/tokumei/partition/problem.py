@@ -19,9 +19,9 @@ from tokumei.partition.dimensions import Dimension, Dimensions, stack
 from tokumei.partition.dimensions.items import NO_SETS, SetDimension, Sets, joined, stack_sets
 from tokumei.partition.guard import Guard, guard_of
 
-__all__ = ["Groups", "Problem", "Rank"]
+__all__ = ["Content", "Groups", "Problem"]
 
-Rank = Callable[[npt.NDArray[np.int64]], npt.NDArray[np.int64]]
+Content = Callable[[npt.NDArray[np.int64]], npt.NDArray[np.int64]]
 """Records → the place of each in an order by content."""
 NO_PERSON = np.zeros(0, dtype=np.int32)
 MORE_WORK = 2.5
@@ -54,7 +54,7 @@ class Problem:
     sets: Sets = NO_SETS
     beside: tuple[Column, ...] = ()
     """The table's columns that are no dimensions."""
-    rank: Rank | None = None
+    content: Content | None = None
     """Orders records by what else is published of them, beside the table."""
     person: npt.NDArray[np.int32] = field(default_factory=lambda: NO_PERSON)
     """Row → person; empty where records are counted."""
@@ -72,7 +72,7 @@ class Problem:
         k: int,
         predicates: Predicates = NO_PREDICATES,
         person: npt.NDArray[np.int32] | None = None,
-        rank: Rank | None = None,
+        content: Content | None = None,
     ) -> Problem:
         """The problem that a table poses; predicates count the table's sensitive columns.
 
@@ -92,7 +92,7 @@ class Problem:
             row, first, weight = _rows(table, told)
             who = owners[first] if len(owners) else owners
             plain = cls(cells[first], weight, row, single, stack(single), k, person=who, mass=table.weight)
-            return replace(plain, beside=beside, rank=rank)
+            return replace(plain, beside=beside, content=content)
         # What tells two records apart beside the cells: items and histogram places.
         parts = [joined(several)] if several else []
         if judged:
@@ -116,7 +116,7 @@ class Problem:
             several,
             sets,
             beside,
-            rank,
+            content,
             who,
             table.weight,
         )
@@ -151,7 +151,9 @@ class Problem:
             )
             for one in self.set_dimensions
         )
-        return replace(self, dimensions=single, set_dimensions=several, beside=(), rank=None, mass=None, part_of=None)
+        return replace(
+            self, dimensions=single, set_dimensions=several, beside=(), content=None, mass=None, part_of=None
+        )
 
     @cached_property
     def guard(self) -> Guard:

@@ -25,7 +25,7 @@ from tokumei.partition.efforts import EFFORTS, Effort
 from tokumei.partition.growth import Score, grow
 from tokumei.partition.improve import improve
 from tokumei.partition.pieces import Pieces, as_rows, set_apart, whole
-from tokumei.partition.problem import Groups, Problem, Rank
+from tokumei.partition.problem import Content, Groups, Problem
 from tokumei.partition.scores.information import ByInformation
 from tokumei.partition.scores.multiway import PREC, TFIDF, grow_multiway
 from tokumei.partition.scores.ncp import MEDIAN
@@ -112,15 +112,15 @@ class TopDown:
         label: npt.NDArray[np.int32] | None = None,
         predicates: Predicates = NO_PREDICATES,
         person: npt.NDArray[np.int32] | None = None,
-        rank: Rank | None = None,
+        content: Content | None = None,
         progress: Progress = SILENT,
     ) -> Recoding:
         """What every record of the table publishes; `label` is the class of each record, for score gain.
 
-        `person` says whose each record is, where k and the predicates are of people. `rank` orders records by what is
-        published of them beside the table: then it does not depend on the source's order which of equal ones are lent.
+        `person` says whose each record is, where k and the predicates are of people. `content` orders records by what
+        is published of them beside the table: which of equal ones are lent does not depend on the source's order then.
         """
-        problem = Problem.of(table, dimensions, k=self.k, predicates=predicates, person=person, rank=rank)
+        problem = Problem.of(table, dimensions, k=self.k, predicates=predicates, person=person, content=content)
         progress.stage("partition", problem.rows)
         budget = int(self.suppress * table.total)
         seen, asked = with_flags(problem, table, rules)

@@ -28,7 +28,7 @@ from tokumei.io.ordering import content_rank
 from tokumei.job import Job, text_settings, with_settings
 from tokumei.partition.dimensions import Dimension
 from tokumei.partition.dimensions.items import SetDimension
-from tokumei.partition.problem import Rank
+from tokumei.partition.problem import Content
 from tokumei.partition.scores.tables import NO_RULES
 from tokumei.partition.top_down import TopDown
 from tokumei.pipeline.absences import with_absences_hidden
@@ -264,12 +264,12 @@ def _in_groups(prepared: Prepared, grouped: Sequence[Column], predicates: Predic
         label=label_of(prepared) if method.score == "gain" else None,
         predicates=predicates,
         person=prepared.repeated,
-        rank=_rank(prepared),
+        content=_content(prepared),
         progress=progress,
     )
 
 
-def _rank(prepared: Prepared) -> Rank | None:
+def _content(prepared: Prepared) -> Content | None:
     """Orders records by what is published of them as it is, where the table lacks it."""
     coded = {column.name for column in prepared.table}
     names = [name for name in prepared.names if name not in coded and name in prepared.frame.columns]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from tokumei.core.columns import CategoryColumn, NumberColumn, Role, SetColumn
 from tokumei.core.hierarchy import Hierarchy
 from tokumei.core.table import Table
+from tokumei.partition import near_rows as looking
 from tokumei.partition.dimensions import Dimension
 from tokumei.partition.dimensions.items import SetDimension
 from tokumei.partition.dimensions.tokens import tokens_of
@@ -111,3 +114,30 @@ def test_the_number_of_threads_changes_nothing(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setenv("TOKUMEI_THREADS", threads)
         found.append(_near(problem))
     assert (found[0] == found[1]).all()
+
+
+def test_equal_rows_do_not_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sets of thirds have costs that are not exact: who is as near as another must not push it out."""
+    rng = np.random.default_rng(5)
+    cells = [sorted(rng.choice(list("uvwxyz"), rng.integers(1, 4), replace=False)) for _ in range(200)]
+    offsets = np.cumsum([0, *map(len, cells)])
+    column = SetColumn(
+        name="s",
+        role=Role.QUASI,
+        offsets=offsets.astype(np.int64),
+        items=np.array(["uvwxyz".index(item) for cell in cells for item in cell], dtype=np.int32),
+        values=tuple("uvwxyz"),
+        null=np.zeros(200, dtype=bool),
+    )
+    person = np.arange(200, dtype=np.int32)
+    problem = Problem.of(Table((column,), 200), [SetDimension(column)], k=2, person=person)
+    looks, line = 0, looking._line
+
+    def counted(*asked: Any) -> npt.NDArray[np.int64]:
+        nonlocal looks
+        looks += 1
+        return line(*asked)
+
+    monkeypatch.setattr(looking, "_line", counted)
+    _near(problem, 1000)
+    assert looks < 100

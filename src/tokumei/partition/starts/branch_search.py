@@ -14,6 +14,7 @@ import numpy.typing as npt
 from tokumei.core.item_tree import ItemTree, clear_marks, group_cost, node_marks
 from tokumei.core.kernels import NONE, kernel, part
 from tokumei.partition.chance import draw
+from tokumei.partition.starts.row_lists import link, unlink
 from tokumei.partition.starts.sketches import near_by_sketch
 
 __all__ = ["improve_by_tree"]
@@ -148,30 +149,6 @@ class _Lists(NamedTuple):
 
 
 @part
-def _put(lists, row, group, weight):
-    lists.after[row], lists.before[row] = lists.head[group], -1
-    if lists.head[group] >= 0:
-        lists.before[lists.head[group]] = row
-    lists.head[group] = row
-    lists.group[row] = group
-    lists.mass[group] += weight[row]
-    lists.rows[group] += 1
-
-
-@part
-def _take(lists, row, weight):
-    group = lists.group[row]
-    if lists.before[row] >= 0:
-        lists.after[lists.before[row]] = lists.after[row]
-    else:
-        lists.head[group] = lists.after[row]
-    if lists.after[row] >= 0:
-        lists.before[lists.after[row]] = lists.before[row]
-    lists.mass[group] -= weight[row]
-    lists.rows[group] -= 1
-
-
-@part
 def _changed(lists, group, skip, extra):
     """The rows of a group without one, and with another; −1 is none."""
     count, row = 0, lists.head[group]
@@ -217,7 +194,7 @@ def _move(tree, weight, group, k, near, sweeps, warmth, seed):
         np.empty(rows + 1, np.int32),
     )
     for row in range(rows):
-        _put(lists, row, group[row], weight)
+        link(lists, row, group[row], weight)
     cost = np.zeros(groups, np.float64)
     for number in range(groups):
         if lists.rows[number] > 0:
@@ -247,10 +224,10 @@ def _move(tree, weight, group, k, near, sweeps, warmth, seed):
             continue
         left = _cost(tree, _changed(lists, home, np.int64(row), back), weight, marks)
         if joined + left < bound:
-            _take(lists, row, weight)
-            _put(lists, row, host, weight)
+            unlink(lists, row, weight)
+            link(lists, row, host, weight)
             if back >= 0:
-                _take(lists, back, weight)
-                _put(lists, back, home, weight)
+                unlink(lists, back, weight)
+                link(lists, back, home, weight)
             cost[host], cost[home] = joined, left
     return lists.group, before, cost.sum()

@@ -8,6 +8,7 @@ may join it later at no cost. What is left at the end publishes nothing, as one 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -15,10 +16,11 @@ from tokumei.core.kernels import kernel, part
 from tokumei.partition.dimensions.items import item_rows
 from tokumei.partition.losses import count_bits
 from tokumei.partition.problem import Groups, Problem
-from tokumei.partition.starts.item_groups import best_host, empty_groups, link, new_group, shared_items, store
+from tokumei.partition.starts.item_groups import ItemGroups, best_host, empty_groups, new_group, shared_items, store
 from tokumei.partition.starts.item_search import improve
+from tokumei.partition.starts.row_lists import link
 
-__all__ = ["cover"]
+__all__ = ["cover", "peeled"]
 
 EXHAUSTIVE = 10
 """Rows with up to so many items have all their subsets looked at, others grow one greedily."""
@@ -39,12 +41,9 @@ def cover(problem: Problem, *, sweeps: int, advance: Callable[[int], None] | Non
     *Reference*: the idea of covering by frequent itemsets is that of Terrovitis, Mamoulis, Kalnis (VLDB 2008) turned
     from generalization to deletion.
     """
-    sets = problem.sets
-    ends, holders = item_rows(sets)
-    state = _peel(sets.offsets, sets.items, problem.weight, problem.k, ends, holders, len(sets.owner))
+    state, rows = peeled(problem)
     if advance is not None:
         advance(problem.rows)
-    rows = (sets.offsets, sets.items, problem.weight, ends, holders)
     group, size = state.group.copy(), state.size.copy()
     gained, most = 0, 0
     for sweep in range(sweeps):
@@ -55,9 +54,17 @@ def cover(problem: Problem, *, sweeps: int, advance: Callable[[int], None] | Non
             group, size, most = state.group.copy(), state.size.copy(), gained
         if advance is not None:
             advance(problem.rows)
-        if warmth == 0.0 and gain * 10_000 < len(sets.items):
+        if warmth == 0.0 and gain * 10_000 < len(problem.sets.items):
             break
     return Groups.from_rows(_settled(group, size, problem))
+
+
+def peeled(problem: Problem) -> tuple[ItemGroups, tuple[Any, ...]]:
+    """The cover before any search, and the rows as kernels read them."""
+    sets = problem.sets
+    ends, holders = item_rows(sets)
+    state = _peel(sets.offsets, sets.items, problem.weight, problem.k, ends, holders, len(sets.owner))
+    return state, (sets.offsets, sets.items, problem.weight, ends, holders)
 
 
 def _settled(group: np.ndarray, size: np.ndarray, problem: Problem) -> np.ndarray:

@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.kernels import part
+from tokumei.partition.starts.row_lists import NOWHERE
 
-__all__ = ["ItemGroups", "best_host", "close_group", "empty_groups", "kept", "link", "new_group", "recount", "unlink"]
+__all__ = ["ItemGroups", "best_host", "close_group", "empty_groups", "kept", "new_group", "recount"]
 
-NOWHERE = -1
 SMALL = 64
 """Groups of more rows are not counted again when one leaves: their common items can only be more than is known."""
 USED, FREE = 0, 1
@@ -88,36 +88,6 @@ def kept(state, row):
     """How many items a row publishes."""
     group = state.group[row]
     return 0 if group < 0 else state.size[group]
-
-
-@part
-def link(state, row, group, weight):
-    """Puts a row into a group; its common items are left as they are."""
-    state.after[row] = state.head[group]
-    state.before[row] = -1
-    if state.head[group] >= 0:
-        state.before[state.head[group]] = row
-    state.head[group] = row
-    state.group[row] = group
-    state.mass[group] += weight[row]
-    state.rows[group] += 1
-
-
-@part
-def unlink(state, row, weight):
-    """Takes a row out of its group, if it has one."""
-    group = state.group[row]
-    if group < 0:
-        return
-    if state.before[row] >= 0:
-        state.after[state.before[row]] = state.after[row]
-    else:
-        state.head[group] = state.after[row]
-    if state.after[row] >= 0:
-        state.before[state.after[row]] = state.before[row]
-    state.mass[group] -= weight[row]
-    state.rows[group] -= 1
-    state.group[row] = NOWHERE
 
 
 @part

@@ -17,13 +17,12 @@ from tokumei.partition.starts.item_groups import (
     best_host,
     close_group,
     kept,
-    link,
     new_group,
     recount,
     shared_items,
     store,
-    unlink,
 )
+from tokumei.partition.starts.row_lists import link, unlink
 
 __all__ = ["improve"]
 
