@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from tokumei.core.elsewhere import wait_for_kernels
 from tokumei.core.kernels import kernel
+from tokumei.core.rows import gather
 from tokumei.core.threads import parallel
 from tokumei.partition.chance import draw
 from tokumei.partition.dimensions.tokens import Tokens, tokens_of
@@ -112,10 +113,9 @@ class _Search:
 
     def __init__(self, problem: Problem, steps: int, random: np.random.RandomState) -> None:
         self.problem = problem
-        passes = steps / max(problem.cells.size, problem.rows, 1)
-        self.length = min(1.0, passes / LONG)
+        self.length = min(1.0, steps / (LONG * max(problem.cells.size, problem.rows, 1)))
         self.tokens = tokens_of(problem)
-        looks = max(LOOKS, int(2 * LOOKING * passes))
+        looks = max(LOOKS, int(2 * LOOKING * steps / max(problem.work, 1)))
         self.near = near_rows(problem, self.tokens, random, looks=looks, every=max(1, problem.k // LISTS))
         self.scratch = threading.local()
 
@@ -140,6 +140,9 @@ class _Search:
         noise = LEAST_NOISE + self.length * (MOST_NOISE - LEAST_NOISE)
         members, starts, room = unite(outlines, problem.dims, problem.k, now, self.near, group_of, seeds, noise, seed)
         unions = len(room)
+        # Unions that stand side by side read the same memory.
+        place = np.argsort(members[starts[:-1]], kind="stable")
+        (starts, members), room = gather(starts, members, place), room[place]
         parts = max(-(-unions // AT_ONCE), min(unions, FEWEST))
         bounds = np.arange(parts + 1) * unions // max(parts, 1)
         drawn = random.randint(0, 1 << 31, parts)

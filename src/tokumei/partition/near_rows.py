@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tokumei.core.kernels import NONE, ZERO, kernel, step
+from tokumei.core.kernels import kernel, step
 from tokumei.core.threads import parallel
 from tokumei.partition.chance import draw
-from tokumei.partition.dimensions import VALUES, Dimensions
+from tokumei.partition.dimensions import ORDERED, TREE, VALUES, Dimensions
 from tokumei.partition.dimensions.tokens import Tokens
-from tokumei.partition.losses import span_loss, values_loss
+from tokumei.partition.dimensions.tree import tree_loss
+from tokumei.partition.dimensions.values import values_loss
 from tokumei.partition.problem import Problem
 
 __all__ = ["NEAR", "near_rows"]
@@ -37,18 +38,20 @@ HASHES = 4
 AT_ONCE = 1 << 12
 """Rows of a line that a thread takes at a time."""
 MOST_PAIRED = 256
-"""What pairs lose is known beforehand of dimensions with at most so many ranks."""
+"""What pairs lose is known beforehand of hierarchies with at most so many leaves."""
 MOST_KEYS = 1 << 62
 TWO: Any = np.int64(2)
 
 
-class Pairs(NamedTuple):
-    """What two ranks of a dimension lose together."""
+class Places(NamedTuple):
+    """Where every row lies in the dimensions, and what two leaves of a hierarchy lose together."""
 
+    of: npt.NDArray[np.float32]
+    """Row × dimension → ORDERED: its place on the range, null far beyond it; else the rank."""
     first: npt.NDArray[np.int64]
-    """Dimension → where its first pair stands; −1 where it has too many."""
-    loss: npt.NDArray[np.float32]
-    """Of the ranks a and b at `first + a * size + b`."""
+    """Dimension → where its first pair stands; −1 where none is known beforehand."""
+    pair: npt.NDArray[np.float32]
+    """TREE: of the ranks a and b at `first + a * size + b`."""
 
 
 def near_rows(
@@ -58,7 +61,7 @@ def near_rows(
 
     *Cost*: a look takes 2 `WINDOW` + `NEAR` / 2 comparisons a row; memory is 3 `NEAR` numbers a row.
     """
-    data = (problem.cells, problem.dims, _pairs(problem.dims), tokens)
+    data = (problem.dims, _places(problem.cells, problem.dims), tokens)
     near = np.full((problem.rows, NEAR), -1, dtype=np.int32)
     cost = np.full((problem.rows, NEAR), np.inf, dtype=np.float32)
     for _ in range(looks):
@@ -92,32 +95,28 @@ def _line(
     return np.argsort(key, kind="stable")
 
 
-@kernel
-def _pairs(dims):
-    width = dims.kind.shape[0]
-    first, used = np.empty(width, np.int64), ZERO
-    for dim in range(width):
-        size = dims.start[dim + 1] - dims.start[dim]
-        first[dim] = used if size <= MOST_PAIRED else NONE
-        used += size**2 if size <= MOST_PAIRED else ZERO
-    loss = np.zeros(used, np.float32)
-    for dim in range(width):
-        size = dims.start[dim + 1] - dims.start[dim]
-        if size <= MOST_PAIRED:
-            for low in range(size):
-                for high in range(low + 1, size):
-                    both = _pair_loss(dims, dim, low, high)
-                    loss[first[dim] + low * size + high], loss[first[dim] + high * size + low] = both, both
-    return Pairs(first, loss)
-
-
-@step
-def _pair_loss(dims, dim, low, high):
-    return values_loss(dims, dim, TWO) if dims.kind[dim] == VALUES else span_loss(dims, dim, low, high)
+def _places(cells: npt.NDArray[np.int32], dims: Dimensions) -> Places:
+    of, first, pairs, used = cells.astype(np.float32), np.full(len(dims.kind), -1, dtype=np.int64), [np.zeros(0)], 0
+    for dim, kind in enumerate(dims.kind):
+        own = slice(dims.start[dim], dims.start[dim + 1])
+        size = own.stop - own.start
+        if kind == ORDERED:
+            place = dims.place[own].copy()
+            if dims.null[dim] >= 0:
+                place[dims.null[dim]] = 3.0 * dims.whole[dim]
+            of[:, dim] = place[cells[:, dim]]
+        elif kind == TREE and size <= MOST_PAIRED:
+            pair = np.full((size, size), dims.whole[dim])
+            for nodes, costs in zip(dims.path[own].T[::-1], dims.cost[own].T[::-1], strict=True):
+                pair = np.where(nodes[:, None] == nodes, costs[:, None], pair)
+            np.fill_diagonal(pair, 0.0)
+            pairs.append(pair.ravel())
+            first[dim], used = used, used + pair.size
+    return Places(of, first, np.concatenate(pairs).astype(np.float32))
 
 
 @kernel
-def _look_around(cells, dims, pairs, tokens, line, begin, stop, before, every, near, cost, seed):
+def _look_around(dims, places, tokens, line, begin, stop, before, every, near, cost, seed):
     """Writes for the rows at some places of a line what is nearer than what they know: rows beside them, and those that
     one which they knew `before` knew."""
     random = np.zeros(1, np.uint64)
@@ -128,16 +127,16 @@ def _look_around(cells, dims, pairs, tokens, line, begin, stop, before, every, n
         if row % every > 0:
             continue
         for other in range(max(0, place - window), min(line.shape[0], place + window + 1)):
-            _note(cells, dims, pairs, tokens, row, np.int64(line[other]), near, cost)
+            _note(dims, places, tokens, row, np.int64(line[other]), near, cost)
         known = np.int64(before[row, int(draw(random) * NEAR)])
         if known >= 0:
             for number in range(NEAR // 2):
                 if before[known, number] >= 0:
-                    _note(cells, dims, pairs, tokens, row, np.int64(before[known, number]), near, cost)
+                    _note(dims, places, tokens, row, np.int64(before[known, number]), near, cost)
 
 
 @step
-def _note(cells, dims, pairs, tokens, row, other, near, cost):
+def _note(dims, places, tokens, row, other, near, cost):
     """Writes another row into the list of a row, which ascends by cost, if it is near enough."""
     if row == other:
         return
@@ -145,7 +144,7 @@ def _note(cells, dims, pairs, tokens, row, other, near, cost):
         if near[row, number] == other:
             return
     # As exact as what is kept: rows of equal cost would else take each other's places without end.
-    more = np.float32(_lost_together(cells, dims, pairs, tokens, row, other, cost[row, NEAR - 1]))
+    more = np.float32(_lost_together(dims, places, tokens, row, other, cost[row, NEAR - 1]))
     if more >= cost[row, NEAR - 1]:
         return
     at = NEAR - 1
@@ -156,15 +155,22 @@ def _note(cells, dims, pairs, tokens, row, other, near, cost):
 
 
 @step
-def _lost_together(cells, dims, pairs, tokens, one, other, bound):
+def _lost_together(dims, places, tokens, one, other, bound):
     """What a record of two rows loses where they are a group; stops as soon as it is at least `bound`."""
     loss = 0.0
     for dim in range(dims.kind.shape[0]):
-        low, high = np.int64(cells[one, dim]), np.int64(cells[other, dim])
-        if pairs.first[dim] >= 0:
-            loss += pairs.loss[pairs.first[dim] + low * (dims.start[dim + 1] - dims.start[dim]) + high]
-        elif low != high:
-            loss += _pair_loss(dims, dim, min(low, high), max(low, high))
+        here, there = places.of[one, dim], places.of[other, dim]
+        if here == there:
+            continue
+        if dims.kind[dim] == ORDERED:
+            loss += min(dims.whole[dim], abs(here - there))
+        elif dims.kind[dim] == VALUES:
+            loss += values_loss(dims, dim, TWO)
+        elif places.first[dim] >= 0:
+            size = dims.start[dim + 1] - dims.start[dim]
+            loss += places.pair[places.first[dim] + np.int64(here) * size + np.int64(there)]
+        else:
+            loss += tree_loss(dims, dim, np.int64(min(here, there)), np.int64(max(here, there)))
         if loss >= bound:
             return loss
     if tokens.token.shape[0] > 0:
