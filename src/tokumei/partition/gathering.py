@@ -38,13 +38,13 @@ TRIES = 4
 
 
 @part
-def gather_groups(union, tokens, guard, k, noise, furthest, random):
+def gather_groups(union, tokens, guard, k, noise, random):
     """Groups gathered from the cheapest rows: each starts at a row and takes what widens it least, until it has k
     records and the guard allows it. Rows of k records are groups by themselves, and lend what they can spare; not where
     the guard asks for more, which one row alone does not keep.
 
-    A group starts at the one of several rows that leads to the least loss, or at the row that is `furthest` from the
-    last group. Returns False where no group could be made, or one that the guard does not allow.
+    A group starts at the one of several rows that leads to the least loss. Returns False where no group could be made,
+    or one that the guard does not allow.
     """
     rows = union.used[ROWS]
     left = union.weight[:rows].copy()
@@ -59,22 +59,14 @@ def gather_groups(union, tokens, guard, k, noise, furthest, random):
         else:
             waiting += left[row]
     taken, best_taken = np.empty((2, rows), np.int64), np.empty((2, rows), np.int64)
-    last = NONE
     clear(union, union.size.shape[0] - 1)
     while waiting >= k:
         group = new_group(union)
         count, least = 0, FAR
-        for _ in range(1 if furthest else TRIES):
-            seed, most = NONE, -1.0
-            for row in range(rows):
-                if left[row] > 0 and own[row] < 0:
-                    far = draw(random)
-                    if furthest and last >= 0:
-                        far = dimension_cost(union, last, row) * (1.0 + noise * far)
-                        if tokens.token.shape[0] > 0:
-                            far += set_cost(union, tokens, last, row, left[row]) / (union.size[last, SIZE] + left[row])
-                    if far > most:
-                        seed, most = row, far
+        for _ in range(TRIES):
+            seed = int(draw(random) * rows)
+            while left[seed] == 0 or own[seed] >= 0:
+                seed = int(draw(random) * rows)
             members = _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, taken)
             if members > 0 and group_loss(union, group) / union.size[group, SIZE] < least:
                 count, least = members, group_loss(union, group) / union.size[group, SIZE]
@@ -82,7 +74,6 @@ def gather_groups(union, tokens, guard, k, noise, furthest, random):
         clear(union, group)
         if count == 0:
             break
-        last = group
         for number in range(count):
             row, mass = best_taken[0, number], best_taken[1, number]
             shift(union, tokens, group, row, mass, COMES)
@@ -118,16 +109,19 @@ def _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, ta
     rows = left.shape[0]
     counts, members = _nobody(guard.more, rows)
     people = ZERO
-    rest, luck, cost = left.copy(), np.empty(rows, np.float64), np.empty(rows, np.float64)
+    rest, luck = left.copy(), np.empty(rows, np.float64)
+    wider, cost = np.empty(rows, np.float64), np.empty(rows, np.float64)
     for row in range(rows):
         luck[row] = 1.0 + noise * draw(random)
         if own[row] >= 0:
             rest[row] -= k
     clear(union, group)
-    row, count, stale = seed, 0, True
+    row, count, begin, stale = seed, 0, 0, True
+    sets = tokens.token.shape[0] > 0
     while True:
         mass = rest[row] if own[row] < 0 else min(rest[row], k - union.size[group, SIZE])
-        stale = shift(union, tokens, group, row, mass, COMES) or stale
+        changed = shift(union, tokens, group, row, mass, COMES)
+        stale = stale or (changed and (sets or wider[row] > 0.0))
         taken[0, count], taken[1, count] = row, mass
         rest[row] -= mass
         size = union.size[group, SIZE]
@@ -136,16 +130,28 @@ def _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, ta
         if size >= k and _enough(guard.more, k, size, people, counts, members, count):
             return count
         if stale:
-            _price(union, tokens, group, rest, luck, cost)
-        row, least = NONE, FAR
-        for other in range(rows):
-            if rest[other] > 0 and cost[other] < least:
-                row, least = other, cost[other]
+            _price(union, tokens, group, rest, luck, wider, cost)
+            begin = 0
+        row, least = _least(rest, cost, begin)
         if row < 0:
             return 0
-        if stale and least > 0.0 and size < k:
-            row = _most_for_least(union, tokens, group, rest, cost, k - size)
+        begin = row + 1
+        if least > 0.0 and size < k:
+            row = _most_for_least(union, tokens, group, rest, wider, cost, k - size)
         stale = False
+
+
+@step
+def _least(rest, cost, begin):
+    """The first row that costs least, and what it costs; those before `begin` cost something."""
+    for row in range(begin, rest.shape[0]):
+        if rest[row] > 0 and cost[row] <= 0.0:
+            return row, 0.0
+    least, bound = NONE, FAR
+    for row in range(rest.shape[0]):
+        if rest[row] > 0 and cost[row] < bound:
+            least, bound = row, cost[row]
+    return least, bound
 
 
 @part
@@ -183,22 +189,35 @@ def _enough(more, k, size, people, counts, members, count):
 
 
 @part
-def _price(union, tokens, group, rest, luck, cost):
-    """Writes what every row that is left would cost a group for each record, with some luck."""
+def _price(union, tokens, group, rest, luck, wider, cost):
+    """Writes by how much every row that is left would widen the dimensions of a group for each record, and what it
+    would cost in all, with some luck."""
     size, sets = union.size[group, SIZE], tokens.token.shape[0] > 0
     for row in range(rest.shape[0]):
         if rest[row] > 0:
             more = dimension_cost(union, group, row)
+            wider[row] = more
             if sets:
                 more += set_cost(union, tokens, group, row, rest[row]) / (size + rest[row])
             cost[row] = more * luck[row]
 
 
 @part
-def _most_for_least(union, tokens, group, rest, cost, need):
-    """Among the rows that widen a group least, the one that brings most records into it for what it costs."""
+def _most_for_least(union, tokens, group, rest, wider, cost, need):
+    """Among the rows that widen a group least, the one that brings most records into it for what it costs.
+
+    A row that comes in with another would not widen the group more than that one does: others are not looked at.
+    """
     near, price = np.empty(LOOKS, np.int64), np.empty(LOOKS, np.float64)
     looks = _cheapest(rest, cost, near, price)
+    widest = 0.0
+    for row in near[:looks]:
+        widest = max(widest, wider[row])
+    some, count = np.empty(rest.shape[0], np.int64), 0
+    for other in range(rest.shape[0]):
+        if rest[other] > 0 and wider[other] <= widest + SMALLEST_GAIN:
+            some[count] = other
+            count += 1
     width = union.kind.shape[0]
     low, high = np.empty((2, width), np.int64), np.empty((2, width), np.int64)  # without and with the row at hand
     for dim in range(width):
@@ -218,7 +237,7 @@ def _most_for_least(union, tokens, group, rest, cost, need):
             code = tokens.slot[tokens.token[spot]]
             union.counts[trial, code] = union.counts[group, code] == union.size[group, PARTS]
             shown += union.counts[trial, code]
-        brought = _brought(union, tokens, group, row, low, high, trial, shown, rest, need)
+        brought = _brought(union, tokens, group, row, low, high, trial, shown, some[:count], rest, need)
         for spot in range(tokens.offsets[source], tokens.offsets[source + 1]):
             union.counts[trial, tokens.slot[tokens.token[spot]]] = 0
         price[number] /= brought
@@ -265,17 +284,15 @@ def _reach(union, group, dim, code, low, high):
 
 
 @part
-def _brought(union, tokens, group, row, low, high, trial, shown, rest, need):
-    """How many records a group that a row has joined can take in, `need` at most, without losing more.
+def _brought(union, tokens, group, row, low, high, trial, shown, some, rest, need):
+    """How many records of some rows a group that a row has joined can take in, `need` at most, without losing more.
 
     Such a row has its values from `low` to `high`, or among those that the group has or the row brings, and all
     `shown` tokens, which are marked in the counts of `trial`.
     """
     width = union.kind.shape[0]
     brought = ZERO
-    for other in range(rest.shape[0]):
-        if rest[other] == 0:
-            continue
+    for other in some:
         inside = True
         for dim in range(width):
             code = union.code[other, dim]

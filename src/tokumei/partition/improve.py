@@ -72,8 +72,6 @@ ROUNDS = 3
 """So often pieces move between the groups of a union."""
 NOISE = 0.4
 """How much chance there is at most in the choices of a union."""
-FURTHEST = 0.2
-"""The share of unions whose groups start at the row that is furthest from the last one."""
 
 
 def improve(
@@ -194,9 +192,8 @@ def _regroup_unions(
             before += lost[group]
             pieces += now.ends[group] - (now.ends[group - 1] if group > 0 else 0)
         rows, shown = union.used[ROWS], 0
-        furthest = draw(random) < FURTHEST
         after = FAR
-        if gather_groups(union, tokens, guard, k, NOISE * draw(random) ** 2, furthest, random):
+        if gather_groups(union, tokens, guard, k, NOISE * draw(random) ** 2, random):
             for _ in range(ROUNDS):
                 if move(union, tokens, guard, k) <= SMALLEST_GAIN:
                     break
