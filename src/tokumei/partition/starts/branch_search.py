@@ -27,7 +27,9 @@ LARGEST = 400
 TURNS = 4
 """So often groups are split, and rows moved after it; the last time without warmth."""
 WARMTH = 0.01
-"""So much more, in items, a move may lose in the first turn, with a chance of 1 / e."""
+"""So much more, in items, a move may lose in the first turn, with a chance of 1 / e. Found on BMS-WebView-2. Of 0,
+0.003, 0.01 and 0.03 on the invoices of Online Retail, under prefixes of their stock codes, none is more than half a
+percent better than another, and 0.01 is best at k = 10."""
 
 
 def improve_by_tree(
