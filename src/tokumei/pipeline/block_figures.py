@@ -19,7 +19,7 @@ from tokumei.pipeline.history_figures import HistoryFigures, ToldApart, history_
 from tokumei.pipeline.reading import Prepared
 from tokumei.pipeline.recoding import Outcome
 from tokumei.pipeline.reporting import Figures, published_as
-from tokumei.pipeline.samples import SHOWN, sample_of
+from tokumei.pipeline.samples import SHOWN, by_size, sample_of
 
 __all__ = ["BlockFigures", "pooled_figures"]
 
@@ -65,7 +65,7 @@ def pooled_figures(
     k = job.privacy.k
     loss = pooled_loss([block.loss for block in blocks], k=k, weights=job.weights)
     sizes = np.concatenate([block.history.sizes for block in blocks])
-    largest = sorted((row for block in blocks for row in block.sample), key=lambda row: -int(row["records"]))
+    largest = sorted((row for block in blocks for row in block.sample), key=by_size)
     return Figures(
         loss=loss,
         people=people_report(sizes, k),

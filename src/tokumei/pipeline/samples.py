@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from tokumei.core.entries import label_of
 from tokumei.core.recoding import Recoding
 from tokumei.job import Job
 
-__all__ = ["SHOWN", "sample_of"]
+__all__ = ["SHOWN", "by_size", "sample_of"]
 
 SHOWN = 3
 """Rows that are shown."""
@@ -26,12 +27,20 @@ def sample_of(recoding: Recoding, job: Job) -> list[dict[str, Any]]:
     names = job.grouped
     if not names:
         return _of_texts(recoding, job)
-    sizes = recoding.sizes
-    largest = [group for group in np.argsort(-sizes, kind="stable")[:SHOWN].tolist() if sizes[group] >= job.privacy.k]
-    return [
-        {"records": int(sizes[group]), "cells": _cells(recoding, names, int(np.argmax(recoding.group == group)))}
-        for group in largest
+    sizes, released = recoding.sizes, np.flatnonzero(recoding.group >= 0)
+    first = np.zeros(len(sizes), dtype=np.int64)
+    first[recoding.group[released[::-1]]] = released[::-1]
+    least = max(job.privacy.k, *np.sort(sizes)[-SHOWN:][:1].tolist(), 0)
+    rows = [
+        {"records": int(sizes[group]), "cells": _cells(recoding, names, int(first[group]))}
+        for group in np.flatnonzero(sizes >= least)
     ]
+    return sorted(rows, key=by_size)[:SHOWN]
+
+
+def by_size(row: Mapping[str, Any]) -> tuple[int, list[str]]:
+    """The largest first; equal ones by what they publish, since the numbers of groups say nothing."""
+    return -int(row["records"]), list(row["cells"].values())
 
 
 def _cells(recoding: Recoding, names: list[str], record: int) -> dict[str, str]:
