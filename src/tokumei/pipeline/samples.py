@@ -30,7 +30,7 @@ def sample_of(recoding: Recoding, job: Job) -> list[dict[str, Any]]:
     sizes, released = recoding.sizes, np.flatnonzero(recoding.group >= 0)
     first = np.zeros(len(sizes), dtype=np.int64)
     first[recoding.group[released[::-1]]] = released[::-1]
-    least = max(job.privacy.k, *np.sort(sizes)[-SHOWN:][:1].tolist(), 0)
+    least = max([job.privacy.k, *np.sort(sizes)[-SHOWN:][:1]])
     rows = [
         {"records": int(sizes[group]), "cells": _cells(recoding, names, int(first[group]))}
         for group in np.flatnonzero(sizes >= least)

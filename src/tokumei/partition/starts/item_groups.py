@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.kernels import part
-from tokumei.partition.starts.row_lists import NOWHERE
+from tokumei.partition.starts.row_lists import NOWHERE, put, take
 
 __all__ = ["ItemGroups", "best_host", "close_group", "empty_groups", "kept", "new_group", "recount"]
 
@@ -111,12 +111,7 @@ def _unlist(state, group):
     item = state.under[group]
     if item < 0:
         return
-    if state.list_before[group] >= 0:
-        state.list_after[state.list_before[group]] = state.list_after[group]
-    else:
-        state.listed[item] = state.list_after[group]
-    if state.list_after[group] >= 0:
-        state.list_before[state.list_after[group]] = state.list_before[group]
+    take(state.listed, state.list_after, state.list_before, item, group)
     state.under[group] = -1
 
 
@@ -136,11 +131,7 @@ def store(state, group, items):
     if count > 0:
         item = items[count - 1]
         state.under[group] = item
-        state.list_before[group] = -1
-        state.list_after[group] = state.listed[item]
-        if state.listed[item] >= 0:
-            state.list_before[state.listed[item]] = group
-        state.listed[item] = group
+        put(state.listed, state.list_after, state.list_before, item, group)
 
 
 @part
