@@ -71,10 +71,10 @@ def groups_of_few_people(frame: Any, recoding: Recoding, job: Job, names: Sequen
     notes: list[Note] = []
     for name in [name for name in names if name in frame.columns] if job.grouped else ():
         column = identifier(frame, name)
-        released = recoding.group >= 0
-        pairs = np.unique(np.stack((recoding.group[released], column.codes[released]), axis=1), axis=0)
+        # As they are published: groups of the partition can publish the same.
+        group = recoding.published(job.grouped).groups(job.grouped)
+        pairs = np.unique(np.stack((group, column.codes[~recoding.removed]), axis=1), axis=0)
         people = np.bincount(pairs[:, 0]) if len(pairs) else np.zeros(0, dtype=np.int64)
-        people = people[people > 0]
         few, one = int((people < job.privacy.k).sum()), int((people == 1).sum())
         if few:
             notes.append(

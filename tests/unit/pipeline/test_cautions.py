@@ -144,6 +144,17 @@ def test_a_guessed_decimal_mark_is_a_warning(tmp_path: Any) -> None:
     assert [warning["key"] for warning in report["warnings"]] == ["decimal_guessed", "repeated_identifier"]
 
 
+def test_groups_of_few_people_are_those_that_are_published() -> None:
+    """Groups of the partition can publish the same items, and are one group to whoever reads them."""
+    rng = np.random.default_rng(1)
+    sets = ["|".join(sorted(rng.choice(list("abcdefghijkl"), rng.integers(1, 6), replace=False))) for _ in range(300)]
+    frame = pl.DataFrame({"patient": [f"p{number % 60}" for number in range(300)], "drugs": sets})
+    columns = {"patient": "identifier", "drugs": {"role": "quasi", "type": "set", "separator": "|"}}
+    report = tokumei.anonymize(frame, {"columns": columns, "privacy": {"k": 4}}).report
+    (found,) = [note["values"] for note in report["warnings"] if note["key"] == "few_people"]
+    assert found["of"] == report["groups"]
+
+
 def test_groups_of_few_people_are_counted_though_the_identifier_is_dropped() -> None:
     """Three records of one age are one person's; the others are each another's."""
     people = {"who": ["a", "a", "a", "b", "c", "d"], "age": [20, 20, 20, 50, 50, 50]}
