@@ -6,8 +6,6 @@ import numpy as np
 
 from tokumei.core.kernels import part
 from tokumei.partition.dimensions import ORDERED, VALUES
-from tokumei.partition.dimensions.ordered import ordered_loss
-from tokumei.partition.dimensions.tree import tree_loss
 from tokumei.partition.dimensions.values import values_loss
 
 __all__ = ["count_bits", "losses_without", "set_losses_without", "span_loss", "values_loss", "whole_loss"]
@@ -15,8 +13,17 @@ __all__ = ["count_bits", "losses_without", "set_losses_without", "span_loss", "v
 
 @part
 def span_loss(dims, dim, low, high):
-    """Loss of a group of an ORDERED or TREE dimension whose ranks go from low to high."""
-    return ordered_loss(dims, dim, low, high) if dims.kind[dim] == ORDERED else tree_loss(dims, dim, low, high)
+    """Loss of a group of an ORDERED or TREE dimension whose ranks go from low to high: the range between them, or the
+    lowest node over both."""
+    if low == high:
+        return 0.0
+    start = dims.start[dim]
+    if dims.kind[dim] == ORDERED:
+        return dims.whole[dim] if high == dims.null[dim] else dims.place[start + high] - dims.place[start + low]
+    for level in range(dims.path.shape[1]):
+        if dims.path[start + low, level] == dims.path[start + high, level]:
+            return dims.cost[start + low, level]
+    return dims.whole[dim]
 
 
 @part

@@ -16,8 +16,7 @@ from tokumei.core.threads import parallel
 from tokumei.partition.chance import draw
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES, Dimensions
 from tokumei.partition.dimensions.tokens import Tokens
-from tokumei.partition.dimensions.tree import tree_loss
-from tokumei.partition.dimensions.values import values_loss
+from tokumei.partition.losses import span_loss, values_loss
 from tokumei.partition.problem import Problem
 
 __all__ = ["NEAR", "near_rows"]
@@ -170,7 +169,7 @@ def _lost_together(dims, places, tokens, one, other, bound):
             size = dims.start[dim + 1] - dims.start[dim]
             loss += places.pair[places.first[dim] + np.int64(here) * size + np.int64(there)]
         else:
-            loss += tree_loss(dims, dim, np.int64(min(here, there)), np.int64(max(here, there)))
+            loss += span_loss(dims, dim, np.int64(min(here, there)), np.int64(max(here, there)))
         if loss >= bound:
             return loss
     if tokens.token.shape[0] > 0:

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from tokumei.core.kernels import part
 
-__all__ = ["ordered_cuts", "ordered_loss"]
-
-
-@part
-def ordered_loss(dims, dim, low, high):
-    """Loss of the range from rank low to rank high."""
-    if low == high:
-        return 0.0
-    if high == dims.null[dim]:
-        return dims.whole[dim]
-    return dims.place[dims.start[dim] + high] - dims.place[dims.start[dim] + low]
+__all__ = ["ordered_cuts"]
 
 
 @part

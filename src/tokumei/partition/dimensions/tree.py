@@ -11,19 +11,7 @@ import numpy.typing as npt
 from tokumei.core.kernels import part
 from tokumei.partition.dimensions.single import TREE, Dimension
 
-__all__ = ["Trees", "cover", "tree_cuts", "tree_loss", "trees_of"]
-
-
-@part
-def tree_loss(dims, dim, low, high):
-    """Loss of the lowest node over the leaves from rank low to rank high."""
-    if low == high:
-        return 0.0
-    base = dims.start[dim]
-    for level in range(dims.path.shape[1]):
-        if dims.path[base + low, level] == dims.path[base + high, level]:
-            return dims.cost[base + low, level]
-    return dims.whole[dim]
+__all__ = ["Trees", "cover", "tree_cuts", "trees_of"]
 
 
 @part
