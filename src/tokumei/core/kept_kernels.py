@@ -4,10 +4,15 @@ With the machine code of a kernel numba keeps its LLVM code, and the names of al
 of it. It reads the one and imports the others, and some hundred modules more, before it calls the kernel: that takes
 ten times as long as to load the machine code. Here all of it waits until something is compiled, and a run that has its
 kernels never comes to that.
+
+numba compiles a kernel anew where its own file has changed. What a kernel calls stands in other files too: of its own
+package or of `core`, since packages know no others (`tests/architecture`). Here a change of any of them counts.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 from functools import cache
 from typing import Any
 
@@ -30,13 +35,33 @@ class KeptKernels(FunctionCache):
     def __init__(self, function: Any) -> None:
         self._impl_class = _Form
         super().__init__(function)
-        self._cache_file._version = FORM
+        self._cache_file._version = f"{FORM}, {_sources_of(function.__module__)}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """As numba's own, which first makes ready for compiling."""
         _name_memory()
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
+
+
+def _sources_of(module: str) -> int:
+    """When the newest file was written that a kernel of a module can call; 0 where there are no files."""
+    names = module.split(".")
+    folders = [os.path.join(path, name) for path in _paths(names[0]) for name in ("core", *names[1:2])]
+    return max([_newest(folder) for folder in folders if os.path.isdir(folder)], default=0)
+
+
+def _paths(package: str) -> list[str]:
+    return list(getattr(sys.modules.get(package), "__path__", []))
+
+
+@cache
+def _newest(folder: str) -> int:
+    newest = 0
+    for path, _, files in os.walk(folder):
+        stamps = [os.stat(os.path.join(path, file)).st_mtime_ns for file in files if file.endswith(".py")]
+        newest = max([newest, *stamps])
+    return newest
 
 
 class _Form(CompileResultCacheImpl):

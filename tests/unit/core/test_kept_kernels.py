@@ -58,6 +58,20 @@ def test_a_kept_kernel_becomes_part_of_one_that_is_compiled_after_it(tmp_path: P
     assert said(tmp_path, "made.doubled(given); print(made.quadrupled(given).tolist())").split() == ["[12.0,", "4.0]"]
 
 
+def test_a_kernel_is_compiled_anew_where_a_file_has_changed_that_it_calls(tmp_path: Path) -> None:
+    package = tmp_path / "sample" / "sums"
+    package.mkdir(parents=True)
+    (tmp_path / "sample" / "__init__.py").touch()
+    called = "from tokumei.core.kernels import kernel, part\n@part\ndef more(number):\n    return number + {}\n"
+    calling = "from sample.sums.called import kernel, more\n@kernel\ndef much(number):\n    return more(number)\n"
+    (package / "calling.py").write_text(calling, encoding="utf-8")
+    code = "from sample.sums.calling import much; print(much(1), much.stats.cache_hits.total())"
+    for number, expected in [(1, "2 0\n"), (1, "2 1\n"), (5, "6 0\n")]:
+        if not (package / "called.py").exists() or number != 1:
+            (package / "called.py").write_text(called.format(number), encoding="utf-8")
+        assert said(tmp_path, code) == expected
+
+
 def test_a_kept_kernel_still_raises(tmp_path: Path) -> None:
     code = "try:\n    made.doubled(-given)\nexcept ValueError as error:\n    print(error)"
     assert said(tmp_path, code) == said(tmp_path, code) == "less than nothing\n"
