@@ -33,6 +33,6 @@ class Effort:
 
 EFFORTS = {
     "fast": Effort(cross_rows=1 << 16),
-    "default": Effort(cross_rows=1 << 16, passes=4, most_passes=100, steps=600_000, by_k=4.0, sweeps=1),
-    "best": Effort(cross_rows=1 << 20, passes=84, most_passes=1000, steps=90_000_000, sweeps=2),
+    "default": Effort(cross_rows=1 << 16, passes=4, most_passes=120, steps=700_000, by_k=4.0, sweeps=1),
+    "best": Effort(cross_rows=1 << 20, passes=84, most_passes=1200, steps=100_000_000, sweeps=2),
 }

@@ -13,6 +13,7 @@ from tokumei.partition.unions import (
     COMES,
     FAR,
     GROUPS,
+    LOSS,
     PARTS,
     ROWS,
     SIZE,
@@ -67,7 +68,7 @@ def gather_groups(union, tokens, guard, k, noise, random):
             seed = int(draw(random) * rows)
             while left[seed] == 0 or own[seed] >= 0:
                 seed = int(draw(random) * rows)
-            members = _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, taken)
+            members = _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, least, taken)
             if members > 0 and group_loss(union, group) / union.size[group, SIZE] < least:
                 count, least = members, group_loss(union, group) / union.size[group, SIZE]
                 taken, best_taken = best_taken, taken
@@ -101,10 +102,10 @@ def gather_groups(union, tokens, guard, k, noise, random):
 
 
 @part
-def _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, taken):
+def _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, bound, taken):
     """Gathers one group around a row; returns how many rows it takes, `taken` says which and how many records.
 
-    0 where the guard does not allow all rows together.
+    0 where the guard does not allow all rows together, or a record would lose as much as `bound`.
     """
     rows = left.shape[0]
     counts, members = _nobody(guard.more, rows)
@@ -138,6 +139,8 @@ def _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, ta
         begin = row + 1
         if least > 0.0 and size < k:
             row = _most_for_least(union, tokens, group, rest, wider, cost, k - size)
+        if union.total[group, LOSS] + wider[row] >= bound:
+            return 0
         stale = False
 
 

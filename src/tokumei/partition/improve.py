@@ -23,7 +23,7 @@ from tokumei.partition.dimensions.tokens import Tokens, tokens_of
 from tokumei.partition.gathering import gather_groups
 from tokumei.partition.moving import move
 from tokumei.partition.near_rows import near_rows
-from tokumei.partition.neighbours import Outlines, outline, unite, word_starts
+from tokumei.partition.neighbours import Home, Outlines, outline, unite, word_starts
 from tokumei.partition.pieces import Pieces
 from tokumei.partition.problem import Problem
 from tokumei.partition.unions import (
@@ -68,6 +68,9 @@ OVERHEAD = 20
 """What a union costs beside its rows, in rows."""
 LARGE = 2000
 """A union of so many rows costs twice as much a row as a small one."""
+TABLED = 60
+"""So many entries of the tables by code cost as much as a row and dimension: where all values differ, that is most of
+the work."""
 ROUNDS = 3
 """So often pieces move between the groups of a union."""
 NOISE = 0.4
@@ -86,7 +89,7 @@ def improve(
         return pieces
     wait_for_kernels()
     random = np.random.RandomState(seed)
-    search = _Search(problem, steps, random)
+    search = _Search(problem, Home.of(problem.rows, pieces.order), steps, random)
     now, best, least = pieces, pieces, np.inf
     words = word_starts(problem.dims)
     left = steps
@@ -109,8 +112,8 @@ def improve(
 class _Search:
     """What a round needs beside the partition: the problem, and scratch for every thread."""
 
-    def __init__(self, problem: Problem, steps: int, random: np.random.RandomState) -> None:
-        self.problem = problem
+    def __init__(self, problem: Problem, home: Home, steps: int, random: np.random.RandomState) -> None:
+        self.problem, self.home = problem, home
         self.length = min(1.0, steps / (LONG * max(problem.cells.size, problem.rows, 1)))
         self.tokens = tokens_of(problem)
         looks = max(LOOKS, int(2 * LOOKING * steps / max(problem.work, 1)))
@@ -136,7 +139,9 @@ class _Search:
         seeds = np.argsort(-lost * random.random_sample(count), kind="stable")[: count // CHOOSING + 1]
         seed = np.uint64(random.randint(0, 1 << 31))
         noise = LEAST_NOISE + self.length * (MOST_NOISE - LEAST_NOISE)
-        members, starts, room = unite(outlines, problem.dims, problem.k, now, self.near, group_of, seeds, noise, seed)
+        members, starts, room = unite(
+            outlines, problem.dims, problem.k, now, self.near, self.home, group_of, seeds, noise, seed
+        )
         unions = len(room)
         # Unions that stand side by side read the same memory.
         place = np.argsort(members[starts[:-1]], kind="stable")
@@ -205,6 +210,7 @@ def _regroup_unions(
             for spot in range(tokens.offsets[row], tokens.offsets[row + 1]):
                 tokens.slot[tokens.token[spot]] = -1
         steps += (1 + cells.shape[1] + shown // rows) * (OVERHEAD + rows + rows**2 // LARGE)
+        steps += rows * union.first[cells.shape[1]] // TABLED
         if after >= before * (1.0 + warmth * draw(random)) - SMALLEST_GAIN or union.used[PIECES] > 2 * pieces:
             for group in own:
                 for place in range(now.ends[group - 1] if group > 0 else 0, now.ends[group]):

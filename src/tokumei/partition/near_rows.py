@@ -32,6 +32,9 @@ WIDEST = 8
 SPREAD = 2.0
 """How much chance there is in the order of dimensions: those with few values tend to come first, since to differ in
 them costs most."""
+FINEST = 3
+"""A range is in up to 2 to the power of this parts in a line: where all values differ, an order by one dimension is an
+order by that alone."""
 HASHES = 4
 """So many orders of tokens are drawn for a line: rows that share many often share the first of theirs."""
 AT_ONCE = 1 << 12
@@ -81,6 +84,10 @@ def _line(
 ) -> npt.NDArray[np.int64]:
     """The rows in an order by the dimensions; of sets, by the first of their tokens in drawn orders."""
     keys = [(cells[:, dim], int(dims.start[dim + 1] - dims.start[dim])) for dim in range(cells.shape[1])]
+    for dim in np.flatnonzero(dims.kind == ORDERED):
+        (own, size), bins = keys[dim], int(2 ** random.randint(1, FINEST + 1))
+        if size > bins:
+            keys[dim] = (own.astype(np.int64) * bins // size, bins)
     for _ in range(HASHES if len(tokens.token) else 0):
         place = random.permutation(len(tokens.slot) + 1)
         # A row without tokens reads that of the next row, or the one that is of no row.

@@ -14,13 +14,13 @@ from tokumei.partition.losses import count_bits, span_loss, values_loss
 from tokumei.partition.near_rows import NEAR
 from tokumei.partition.unions import FAR
 
-__all__ = ["Outlines", "outline", "unite", "word_starts"]
+__all__ = ["Home", "Outlines", "outline", "unite", "word_starts"]
 
 SMALLEST_LOSS = 1e-9
 MOST_ROWS = 8
 """So many rows of a group, at most, bring the groups of their near rows."""
-DRAWN = 16
-"""So many groups are drawn beside: all near rows can be of the own group."""
+DRAWN = 8
+"""So many groups are drawn beside: all near rows can be of the own group, and where all values differ few are known."""
 ALL = MOST_ROWS * NEAR
 """Where there are no more groups, a group can choose from all of them."""
 MOST_GROUPS = 5
@@ -33,6 +33,21 @@ ROOM = 1 << 22
 FOLD = 256
 """Values are told apart modulo so many when neighbours are chosen."""
 MOST_RANK = np.int64(2147483647)
+
+
+class Home(NamedTuple):
+    """The order that rows grew up in: siblings stand side by side, then cousins."""
+
+    row: npt.NDArray[np.int32]
+    place: npt.NDArray[np.int64]
+    """Row → its place."""
+
+    @classmethod
+    def of(cls, rows: int, order: npt.NDArray[np.int32]) -> Home:
+        """The order of some of the rows."""
+        place = np.zeros(rows, dtype=np.int64)
+        place[order] = np.arange(len(order))
+        return cls(order, place)
 
 
 class Outlines(NamedTuple):
@@ -159,7 +174,7 @@ def _united(outlines, dims, one, other, bound):
 
 
 @kernel
-def unite(outlines, dims, k, now, near, group_of, seeds, noise, seed):
+def unite(outlines, dims, k, now, near, home, group_of, seeds, noise, seed):
     """Disjoint unions of near groups: union u is of the groups `members[starts[u]:starts[u + 1]]`.
 
     The groups of `seeds` choose first, each the ones whose union with it loses least more, with some noise. Large
@@ -181,7 +196,7 @@ def unite(outlines, dims, k, now, near, group_of, seeds, noise, seed):
             continue
         wanted = 1 + int(draw(random) * (most - 1))
         found = 0
-        for other in others[: _others(now, near, group_of, one, taken, asked, others, random)]:
+        for other in others[: _others(now, near, home, group_of, one, taken, asked, others, random)]:
             bound = cost[wanted - 1] if found == wanted else FAR
             more = _more_united(outlines, dims, k, one, other, bound, 1.0 + noise * draw(random))
             if more < bound:
@@ -217,9 +232,9 @@ def unite(outlines, dims, k, now, near, group_of, seeds, noise, seed):
 
 
 @step
-def _others(now, near, group_of, one, taken, asked, others, random):
-    """Writes the groups that a group can choose from: those of rows that are near to some of its own, and a few by
-    chance; returns how many there are."""
+def _others(now, near, home, group_of, one, taken, asked, others, random):
+    """Writes the groups that a group can choose from: those of rows that are near to some of its own, or not far from
+    one at home; returns how many there are."""
     size, groups = 0, taken.shape[0]
     if groups <= ALL:
         for other in range(groups):
@@ -245,8 +260,11 @@ def _others(now, near, group_of, one, taken, asked, others, random):
                 if not taken[other]:
                     others[size] = other
                     size += 1
+    rows = home.row.shape[0]
     for _ in range(DRAWN):
-        other = int(draw(random) * groups)
+        far = int(rows ** draw(random))
+        place = home.place[now.order[begin + int(draw(random) * count)]] + (far if draw(random) < 0.5 else -far)
+        other = group_of[home.row[place % rows]]
         if asked[other] != one and not taken[other]:
             asked[other] = one
             others[size] = other

@@ -95,6 +95,19 @@ def test_nearly_all_of_the_nearest_are_found(sets: bool) -> None:
     assert best <= found <= 1.05 * best
 
 
+def test_near_rows_are_found_where_all_values_differ() -> None:
+    rows, rng = 2000, np.random.default_rng(0)
+    columns = tuple(
+        NumberColumn(name=name, role=Role.QUASI, codes=rng.permutation(rows).astype(np.int32), values=np.arange(rows))
+        for name in "xyz"
+    )
+    problem = Problem.of(Table(columns, rows), [Dimension.ordered(column) for column in columns], k=5)
+    apart = np.abs(problem.cells[:, None] - problem.cells[None]).sum(axis=2)
+    np.fill_diagonal(apart, 3 * rows)
+    found = np.take_along_axis(apart, _near(problem).astype(np.int64), axis=1)
+    assert found.mean() <= 1.7 * np.sort(apart, axis=1)[:, :NEAR].mean()
+
+
 def test_a_few_rows_know_all_others() -> None:
     problem = _problem(5, 8)
     near = _near(problem)
