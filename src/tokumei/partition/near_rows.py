@@ -87,7 +87,7 @@ def _line(
     for dim in np.flatnonzero(dims.kind == ORDERED):
         (own, size), bins = keys[dim], int(2 ** random.randint(1, FINEST + 1))
         if size > bins:
-            keys[dim] = (own.astype(np.int64) * bins // size, bins)
+            keys[dim] = ((own.astype(np.int64) * bins // size).astype(np.int32), bins)
     for _ in range(HASHES if len(tokens.token) else 0):
         place = random.permutation(len(tokens.slot) + 1)
         # A row without tokens reads that of the next row, or the one that is of no row.
