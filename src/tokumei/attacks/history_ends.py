@@ -24,7 +24,7 @@ class RangeEnds(Attack):
     threat = Threat.ATTRIBUTE
     kinds = frozenset({"history"})
     knows = "class"
-    remedy = "ends"
+    remedy = "hierarchies"
 
     def columns(self, known: Known) -> Sequence[str | None]:
         """Numbers and dates that are published as ranges."""

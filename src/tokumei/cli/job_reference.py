@@ -206,7 +206,7 @@ def _section(title: str, model: type[Settings], text: str) -> str:
         if not info.exclude and name not in of_all
     ]
     table = ["", "| setting | value | default | meaning |", "|---|---|---|---|", *rows, ""]
-    opening = " ".join(part for part in ((model.__doc__ or "").strip(), text) if part)
+    opening = " ".join(part for part in (*(model.__doc__ or "").split(), text) if part)
     return f"## {title}\n\n{opening}\n" + "\n".join(table if rows else [])
 
 
@@ -267,4 +267,4 @@ def _meaning(info: FieldInfo, words: str) -> str:
     if words:
         return " ".join(words.split())
     models = [one for one in (info.annotation, *get_args(info.annotation)) if isinstance(one, type)]
-    return next((one.__doc__ or "" for one in models if issubclass(one, BaseModel)), "")
+    return next((" ".join((one.__doc__ or "").split()) for one in models if issubclass(one, BaseModel)), "")

@@ -14,10 +14,7 @@ Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class LimitsJob(Settings):
-    """How much a release may tell where nothing is promised: the share of people, beyond chance.
-
-    A release that tells more is not written.
-    """
+    """How much a release may tell beyond chance, as shares of the people; one that tells more is not written."""
 
     identity: Share | None = None
     """Whose a row is."""

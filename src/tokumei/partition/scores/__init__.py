@@ -1,1 +1,1 @@
-"""Partitioning for a purpose: splits chosen by what rules ask about, or by a label to predict."""
+"""Scores: what proposes cuts of groups, by loss, medians, levels, items, rules or a label."""

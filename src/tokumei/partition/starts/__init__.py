@@ -1,7 +1,7 @@
 """What the search starts from: rows grown top-down by a score, an itemset cover, the branches of an item hierarchy.
 
-One set column alone is covered by frequent itemsets (`item_cover`), in blocks that a growth makes where the table is
-large, or specialized along its item hierarchy (`item_trees`). Everything else is grown over all columns together.
+One set column alone is covered by frequent itemsets (`cover`), in blocks that a growth makes where the table is
+large, or specialized along its item hierarchy (`branches`). Everything else is grown over all columns together.
 """
 
 from __future__ import annotations

@@ -166,6 +166,10 @@ PHRASES: dict[str, tuple[str, str]] = {
         "ends on a grid (`ends: round`), hierarchies instead of sets of values, δ-presence",
         "目盛り上の端（`ends: round`）、値の集合の代わりに階層、δ-存在性",
     ),
+    "remedy_hierarchies": (
+        "hierarchies of numbers and dates, whose nodes are published in place of ranges",
+        "数値や日付に階層を付け、範囲の代わりにその節点を公開する",
+    ),
     "remedy_coarser": ("a larger k, less detail", "k を大きくする、粗くする"),
     "remedy_k": ("a larger k", "k を大きくする"),
     "remedy_mask": ("a larger k or n; `merge`", "k や n を大きくする、`merge`"),
