@@ -149,7 +149,7 @@ def main(largest: int = max(SIZES), k: int = 10) -> None:
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
         found = runs("adult", ("fast", "default"), sizes, k, scratch)
-        found += runs("floats", ("fast",), [rows for rows in sizes if rows <= LARGEST_FLOATS], k, scratch)
+        found += runs("floats", ("fast", "default"), [rows for rows in sizes if rows <= LARGEST_FLOATS], k, scratch)
     head = ["data", "effort", "rows", "distinct", *STAGES, "rest", "wall s", "CPU s", "GB", "NCP %"]
     text = "\n\n".join(
         [
