@@ -43,7 +43,7 @@ class EngineJob(Settings):
     release."""
     pieces: int | None = Field(default=None, ge=1)
     """`streaming` and `spark`: the different records are cut into so many pieces, and each is recoded by itself; with a
-    `subject` the people are, by the number of their records. When absent: as many as their number asks for, mostly one."""
+    `subject` the people are, by the number of their records. When absent: so many as their number asks, mostly one."""
 
     @model_validator(mode="after")
     def _of_its_name(self) -> EngineJob:
