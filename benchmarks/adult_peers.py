@@ -70,7 +70,7 @@ def judged(release: str, k: int) -> tuple[float, int]:
 
 
 def checked(release: str, k: int) -> float:
-    """CPU seconds that `verify` takes on a release that is already read, with all that it imports."""
+    """CPU seconds that `verify` takes on a release that is already read, once all is loaded."""
     import polars
 
     from tokumei import verify

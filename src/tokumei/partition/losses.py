@@ -14,7 +14,10 @@ __all__ = ["count_bits", "losses_without", "set_losses_without", "span_loss", "v
 @part
 def span_loss(dims, dim, low, high):
     """Loss of a group of an ORDERED or TREE dimension whose ranks go from low to high: the range between them, or the
-    lowest node over both."""
+    lowest node over both.
+
+    Both stand here, in the hottest loop of the growth: a call for each kind takes three times as long.
+    """
     if low == high:
         return 0.0
     start = dims.start[dim]

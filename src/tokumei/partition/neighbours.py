@@ -233,8 +233,8 @@ def unite(outlines, dims, k, now, near, home, group_of, seeds, noise, seed):
 
 @step
 def _others(now, near, home, group_of, one, taken, asked, others, random):
-    """Writes the groups that a group can choose from: those of rows that are near to some of its own, or not far from
-    one at home; returns how many there are."""
+    """Writes the groups that a group can choose from: those of rows that are near to some of its own, and of some that
+    grew up beside one, most of them close by; returns how many there are."""
     size, groups = 0, taken.shape[0]
     if groups <= ALL:
         for other in range(groups):
