@@ -15,11 +15,11 @@ class Effort:
     cross_rows: int
     """Groups of at most so many rows are split by the loss over all columns."""
     passes: int = 0
-    """How often the search goes through all rows, at least."""
+    """The steps of the search for every row and dimension, at least: a step is about a quarter of a microsecond."""
     most_passes: int = 0
-    """How often it does in small tables."""
+    """The same in small tables, at most."""
     steps: int = 0
-    """The work, in rows × dimensions, up to which it goes on beyond `passes`."""
+    """The steps up to which it goes on beyond `passes`."""
     by_k: float = 0.0
     """A small k makes many groups: passes and steps are 1 + by_k / k times as many."""
     sweeps: int = 0
@@ -33,6 +33,6 @@ class Effort:
 
 EFFORTS = {
     "fast": Effort(cross_rows=1 << 16),
-    "default": Effort(cross_rows=1 << 16, passes=4, most_passes=120, steps=700_000, by_k=4.0, sweeps=1),
-    "best": Effort(cross_rows=1 << 20, passes=84, most_passes=1200, steps=100_000_000, sweeps=2),
+    "default": Effort(cross_rows=1 << 16, passes=4, most_passes=700, steps=2_400_000, by_k=2.0, sweeps=1),
+    "best": Effort(cross_rows=1 << 20, passes=200, most_passes=3000, steps=250_000_000, sweeps=2),
 }

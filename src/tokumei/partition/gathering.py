@@ -19,6 +19,7 @@ from tokumei.partition.unions import (
     SIZE,
     SMALLEST_GAIN,
     STAYS,
+    WORK,
     best_host,
     clear,
     dimension_cost,
@@ -36,6 +37,10 @@ LOOKS = 8
 """So many ways to widen a group are looked at."""
 TRIES = 4
 """So many rows are tried as the first of a group."""
+BEGUN = 400
+"""The work of beginning a group."""
+PRICED, LOOKED = 12, 32
+"""So many cells are priced, and rows looked at, in the time of one."""
 
 
 @part
@@ -119,6 +124,7 @@ def _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, bo
     clear(union, group)
     row, count, begin, stale = seed, 0, 0, True
     sets = tokens.token.shape[0] > 0
+    union.used[WORK] += BEGUN
     while True:
         mass = rest[row] if own[row] < 0 else min(rest[row], k - union.size[group, SIZE])
         changed = shift(union, tokens, group, row, mass, COMES)
@@ -134,6 +140,7 @@ def _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, bo
             _price(union, tokens, group, rest, luck, wider, cost)
             begin = 0
         row, least = _least(rest, cost, begin)
+        union.used[WORK] += rows // LOOKED
         if row < 0:
             return 0
         begin = row + 1
@@ -196,6 +203,7 @@ def _price(union, tokens, group, rest, luck, wider, cost):
     """Writes by how much every row that is left would widen the dimensions of a group for each record, and what it
     would cost in all, with some luck."""
     size, sets = union.size[group, SIZE], tokens.token.shape[0] > 0
+    union.used[WORK] += rest.shape[0] * union.kind.shape[0] // PRICED
     for row in range(rest.shape[0]):
         if rest[row] > 0:
             more = dimension_cost(union, group, row)
@@ -221,6 +229,7 @@ def _most_for_least(union, tokens, group, rest, wider, cost, need):
         if rest[other] > 0 and wider[other] <= widest + SMALLEST_GAIN:
             some[count] = other
             count += 1
+    union.used[WORK] += rest.shape[0] + looks * count
     width = union.kind.shape[0]
     low, high = np.empty((2, width), np.int64), np.empty((2, width), np.int64)  # without and with the row at hand
     for dim in range(width):

@@ -1,9 +1,9 @@
 """Lowering the loss of a partition by large neighbourhoods: the one search.
 
-A group and a few near it are united, the union is partitioned anew (`gathering`, then `moving`), and the result is kept
-where it loses less. A round takes disjoint unions, so that the threads share nothing and the result does not depend on
-their number; groups that lose much choose their neighbours first. In the first rounds a little more loss is accepted
-too, which leads out of dead ends; the best partition of all rounds is what counts.
+A group and a few near it are united, the union is partitioned anew (`gathering`, then `moving`), and those parts of the
+result are kept that lose less (`parts`). A round takes disjoint unions, so that the threads share nothing and the result does not depend on
+their number; groups that lose much choose their neighbours first. In the first rounds of a long search a little
+more loss is accepted too, which leads out of dead ends; the best partition of all rounds is what counts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.elsewhere import wait_for_kernels
-from tokumei.core.kernels import kernel
+from tokumei.core.kernels import kernel, part
 from tokumei.core.rows import gather
 from tokumei.core.threads import parallel
 from tokumei.partition.chance import draw
@@ -24,10 +24,10 @@ from tokumei.partition.gathering import gather_groups
 from tokumei.partition.moving import move
 from tokumei.partition.near_rows import near_rows
 from tokumei.partition.neighbours import Home, Outlines, outline, unite, word_starts
+from tokumei.partition.parts import best_of_both, better_parts
 from tokumei.partition.pieces import Pieces
 from tokumei.partition.problem import Problem
 from tokumei.partition.unions import (
-    FAR,
     GROUP,
     GROUPS,
     MASS,
@@ -35,6 +35,7 @@ from tokumei.partition.unions import (
     ROW,
     ROWS,
     SMALLEST_GAIN,
+    WORK,
     fill,
     group_loss,
     workspace,
@@ -42,10 +43,10 @@ from tokumei.partition.unions import (
 
 __all__ = ["improve"]
 
-LOOKS = 6
+LOOKS = 4
 LOOKING = 0.125
-"""So often near rows are looked for at least, or for this share of the steps: a look is about half a step for every row
-and dimension."""
+"""So often near rows are looked for at least, or for this share of the steps: a look is about a step for every row and
+dimension."""
 LISTS = 8
 """So many rows of a group know near rows, in the mean: large groups need not look around from every row."""
 AT_ONCE = 64
@@ -53,24 +54,18 @@ FEWEST = 16
 """A thread takes so many unions at a time, or where there are few, a share of so many parts."""
 CHOOSING = 3
 """One group in so many chooses others, where these have not been chosen."""
-WARMTH = 0.025
-"""So much more than before, as a share, a union may lose at the beginning; nothing in the last fifth."""
-BY_K = 0.01
-MOST_WARMTH = 0.1
-"""In a long search it is so much for each of k, and at most so much: large groups lead into deeper dead ends, and a
-short search has no time to come out again."""
-LONG = 80
-"""A search that goes so often through all rows is long."""
-LEAST_NOISE, MOST_NOISE = 0.3, 1.0
-"""How much chance there is in the choice of neighbours, in a short search and in a long one: that would choose the same
-ones again and again."""
-OVERHEAD = 20
-"""What a union costs beside its rows, in rows."""
-LARGE = 2000
-"""A union of so many rows costs twice as much a row as a small one."""
-TABLED = 60
-"""So many entries of the tables by code cost as much as a row and dimension: where all values differ, that is most of
-the work."""
+WARMTH = 0.15
+"""So much more than before, as a share, a part may lose at the beginning of a long search, and nothing in its last
+fifth: that leads out of dead ends. A short search has no time to come out again, and accepts nothing that is worse."""
+LONG = 1400
+"""A search of so many steps for every row and dimension is long."""
+PAIRS, RUNS, RUN = 2, 8, 160
+"""A search for pairs is up to so many searches, of at least so many steps for every row and dimension, and the best
+parts of each: where groups are larger, two partitions of a table have hardly a part in common but the whole."""
+UNITED = 800
+"""The work of choosing a group for a union, and of judging it."""
+STEP = 25
+"""So much work is a step: about a quarter of a microsecond."""
 ROUNDS = 3
 """So often pieces move between the groups of a union."""
 NOISE = 0.4
@@ -83,30 +78,20 @@ def improve(
     """Groups with at most the loss of the given ones, and the same promises, after so many steps of work.
 
     *Promise*: every group keeps what the guard asks.
-    *Cost*: a step is a row and dimension of a union, less than a microsecond; memory O(rows × dimensions).
+    *Cost*: a step is work for about a quarter of a microsecond; memory O(rows × dimensions).
     """
     if steps <= 0 or not len(pieces.ends):
         return pieces
     wait_for_kernels()
     random = np.random.RandomState(seed)
     search = _Search(problem, Home.of(problem.rows, pieces.order), steps, random)
-    now, best, least = pieces, pieces, np.inf
-    words = word_starts(problem.dims)
-    left = steps
-    warmth = WARMTH + search.length * (min(MOST_WARMTH, max(WARMTH, BY_K * problem.k)) - WARMTH)
-    while True:
-        outlines = outline(problem.cells, *now, problem.dims, words, search.tokens)
-        lost = float(np.dot(outlines.loss, outlines.size))
-        if lost < least - SMALLEST_GAIN:
-            best, least = now, lost
-        if left <= 0:
-            return best
-        now, spent = search.round(now, outlines, warmth * max(0.0, left / steps - 0.2), random)
-        if not spent:
-            return best
-        left -= spent
-        if advance is not None:
-            advance(spent)
+    runs = max(1, min(RUNS, int(search.passes / RUN))) if problem.k <= PAIRS else 1
+    best = search.run(pieces, steps // runs, random, advance)
+    for _ in range(1, runs):
+        both = [best, search.run(pieces, steps // runs, random, advance)]
+        (one, lost), (other, losses) = ((each, search.losses(each)) for each in both)
+        best = Pieces(*best_of_both(problem.rows, one, lost, other, losses))
+    return best
 
 
 class _Search:
@@ -114,11 +99,42 @@ class _Search:
 
     def __init__(self, problem: Problem, home: Home, steps: int, random: np.random.RandomState) -> None:
         self.problem, self.home = problem, home
-        self.length = min(1.0, steps / (LONG * max(problem.cells.size, problem.rows, 1)))
+        self.passes = steps / max(problem.cells.size, problem.rows, 1)
+        self.length = min(1.0, self.passes / LONG)
         self.tokens = tokens_of(problem)
-        looks = max(LOOKS, int(2 * LOOKING * steps / max(problem.work, 1)))
+        looks = max(LOOKS, int(LOOKING * steps / max(problem.work, 1)))
         self.near = near_rows(problem, self.tokens, random, looks=looks, every=max(1, problem.k // LISTS))
+        self.words = word_starts(problem.dims)
         self.scratch = threading.local()
+
+    def outlines(self, pieces: Pieces) -> Outlines:
+        """What the groups publish."""
+        return outline(self.problem.cells, *pieces, self.problem.dims, self.words, self.tokens)
+
+    def losses(self, pieces: Pieces) -> npt.NDArray[np.float64]:
+        """What each group loses, times its records."""
+        outlines = self.outlines(pieces)
+        return outlines.loss * outlines.size
+
+    def run(
+        self, pieces: Pieces, steps: int, random: np.random.RandomState, advance: Callable[[int], None] | None
+    ) -> Pieces:
+        """The best partition of so many steps of rounds."""
+        now, best, least = pieces, pieces, np.inf
+        left = steps
+        while True:
+            outlines = self.outlines(now)
+            lost = float(np.dot(outlines.loss, outlines.size))
+            if lost < least - SMALLEST_GAIN:
+                best, least = now, lost
+            if left <= 0:
+                return best
+            now, spent = self.round(now, outlines, WARMTH * self.length * max(0.0, left / steps - 0.2), random)
+            if not spent:
+                return best
+            left -= spent
+            if advance is not None:
+                advance(spent)
 
     def slots(self) -> tuple[Tokens, npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """Tokens, rows and ranks with a slot for each that a kernel may write to, and puts back to −1."""
@@ -138,9 +154,8 @@ class _Search:
         group_of[now.order] = np.repeat(np.arange(count, dtype=np.int32), sizes)
         seeds = np.argsort(-lost * random.random_sample(count), kind="stable")[: count // CHOOSING + 1]
         seed = np.uint64(random.randint(0, 1 << 31))
-        noise = LEAST_NOISE + self.length * (MOST_NOISE - LEAST_NOISE)
         members, starts, room = unite(
-            outlines, problem.dims, problem.k, now, self.near, self.home, group_of, seeds, noise, seed
+            outlines, problem.dims, problem.k, now, self.near, self.home, group_of, seeds, self.length, seed
         )
         unions = len(room)
         # Unions that stand side by side read the same memory.
@@ -154,7 +169,7 @@ class _Search:
             own = slice(bounds[number], bounds[number + 1])
             union = workspace(problem.dims, *room[own].max(axis=0).tolist())
             size = int(room[own, 0].sum())
-            order, mass, ends = np.empty(2 * size, np.int32), np.empty(2 * size, np.int64), np.empty(size, np.int64)
+            order, mass, ends = np.empty(3 * size, np.int32), np.empty(3 * size, np.int64), np.empty(size, np.int64)
             asked = (problem.cells, problem.dims, *self.slots(), problem.guard, now, members)
             firsts, seed = starts[bounds[number] : bounds[number + 1] + 1], np.uint64(drawn[number])
             used, groups, steps = _regroup_unions(
@@ -184,48 +199,72 @@ def _regroup_unions(
     """Writes the groups of some unions, partitioned anew where that is better, into `order`, `mass` and `ends`; returns
     (pieces, groups, steps).
 
-    A union is not divided into more than twice its pieces.
+    A union is judged part by part (`parts`), and not divided into more than twice its pieces.
     """
-    used, groups, steps = 0, 0, 0
+    used, groups, work = 0, 0, 0
     random = np.zeros(1, np.uint64)
     for number in range(starts.shape[0] - 1):
         random[0] = (seed + np.uint64(number)) * np.uint64(0xD1342543DE82EF95)
         own = members[starts[number] : starts[number + 1]]
         fill(union, cells, dims, tokens, now, own, row_slot, rank_slot)
-        before, pieces = 0.0, 0
+        before = 0
         for group in own:
-            before += lost[group]
-            pieces += now.ends[group] - (now.ends[group - 1] if group > 0 else 0)
-        rows, shown = union.used[ROWS], 0
-        after = FAR
-        if gather_groups(union, tokens, guard, k, NOISE * draw(random) ** 2, random):
+            before += now.ends[group] - (now.ends[group - 1] if group > 0 else 0)
+        found = gather_groups(union, tokens, guard, k, NOISE * draw(random) ** 2, random)
+        if found:
             for _ in range(ROUNDS):
                 if move(union, tokens, guard, k) <= SMALLEST_GAIN:
                     break
-            after = 0.0
-            for group in range(union.used[GROUPS]):
-                after += group_loss(union, group)
-        for row in union.row[:rows]:
-            shown += tokens.offsets[row + 1] - tokens.offsets[row]
+        for row in union.row[: union.used[ROWS]]:
             for spot in range(tokens.offsets[row], tokens.offsets[row + 1]):
                 tokens.slot[tokens.token[spot]] = -1
-        steps += (1 + cells.shape[1] + shown // rows) * (OVERHEAD + rows + rows**2 // LARGE)
-        steps += rows * union.first[cells.shape[1]] // TABLED
-        if after >= before * (1.0 + warmth * draw(random)) - SMALLEST_GAIN or union.used[PIECES] > 2 * pieces:
-            for group in own:
-                for place in range(now.ends[group - 1] if group > 0 else 0, now.ends[group]):
-                    order[used], mass[used] = now.order[place], now.mass[place]
+        work += union.used[WORK] + UNITED * own.shape[0]
+        better = np.zeros(own.shape[0], np.bool_)
+        if found and union.used[PIECES] <= 2 * before:
+            first, losses = groups, np.empty(union.used[GROUPS])
+            _, stop = _write(union, order, mass, used, ends, groups, losses)
+            losses = losses[: stop - first]
+            better = better_parts(now, own, lost, order, ends, first, losses, row_slot, warmth, random)
+            used, groups = _keep(order, mass, used, ends, first, better[own.shape[0] :])
+        for place in range(own.shape[0]):
+            if not better[place]:
+                group = own[place]
+                for spot in range(now.ends[group - 1] if group > 0 else 0, now.ends[group]):
+                    order[used], mass[used] = now.order[spot], now.mass[spot]
                     used += 1
                 ends[groups] = used
                 groups += 1
-            continue
-        for group in range(union.used[GROUPS]):
-            begin = used
-            for piece in range(union.used[PIECES]):
-                if union.piece[piece, GROUP] == group:
-                    order[used], mass[used] = union.row[union.piece[piece, ROW]], union.piece[piece, MASS]
-                    used += 1
-            if used > begin:
-                ends[groups] = used
-                groups += 1
-    return used, groups, steps
+    return used, groups, work // STEP
+
+
+@part
+def _write(union, order, mass, used, ends, groups, losses):
+    """Writes the groups of a union behind what is there, and what each loses; returns (pieces, groups) then."""
+    first = groups
+    for group in range(union.used[GROUPS]):
+        begin = used
+        for piece in range(union.used[PIECES]):
+            if union.piece[piece, GROUP] == group:
+                order[used], mass[used] = union.row[union.piece[piece, ROW]], union.piece[piece, MASS]
+                used += 1
+        if used > begin:
+            losses[groups - first] = group_loss(union, group)
+            ends[groups] = used
+            groups += 1
+    return used, groups
+
+
+@part
+def _keep(order, mass, used, ends, groups, kept):
+    """Moves the groups that are kept, of those behind what is there, to its end; returns (pieces, groups) then."""
+    begin, first = used, groups
+    for number in range(kept.shape[0]):
+        end = ends[first + number]
+        if kept[number]:
+            for place in range(begin, end):
+                order[used], mass[used] = order[place], mass[place]
+                used += 1
+            ends[groups] = used
+            groups += 1
+        begin = end
+    return used, groups

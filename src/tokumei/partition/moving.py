@@ -15,6 +15,7 @@ from tokumei.partition.unions import (
     SIZE,
     SMALLEST_GAIN,
     STAYS,
+    WORK,
     best_host,
     group_loss,
     keeps_with,
@@ -33,6 +34,7 @@ def move(union, tokens, guard, k):
     """
     saved = 0.0
     for group in range(union.used[GROUPS]):
+        union.used[WORK] += 4 * union.used[PIECES]
         for piece in range(union.used[PIECES]):
             if union.piece[piece, GROUP] != group:
                 continue

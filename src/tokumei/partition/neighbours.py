@@ -23,9 +23,12 @@ DRAWN = 8
 """So many groups are drawn beside: all near rows can be of the own group, and where all values differ few are known."""
 ALL = MOST_ROWS * NEAR
 """Where there are no more groups, a group can choose from all of them."""
-MOST_GROUPS = 5
+FEW_GROUPS, MOST_GROUPS = 5, 20
 FEW_ROWS = 40
-"""A union has at most so many groups, or more that have no more rows."""
+"""A union has at most five groups, or up to twenty that have no more rows; twice as many rows in a long search."""
+LEAST_NOISE, MOST_NOISE = 0.3, 1.0
+"""How much chance there is in the choice of neighbours, in a short search and in a long one: that would choose the same
+ones again and again."""
 LARGEST = 1 << 12
 """A union has at most so many rows: gathering takes the square of them."""
 ROOM = 1 << 22
@@ -174,7 +177,7 @@ def _united(outlines, dims, one, other, bound):
 
 
 @kernel
-def unite(outlines, dims, k, now, near, home, group_of, seeds, noise, seed):
+def unite(outlines, dims, k, now, near, home, group_of, seeds, length, seed):
     """Disjoint unions of near groups: union u is of the groups `members[starts[u]:starts[u + 1]]`.
 
     The groups of `seeds` choose first, each the ones whose union with it loses least more, with some noise. Large
@@ -182,7 +185,9 @@ def unite(outlines, dims, k, now, near, home, group_of, seeds, noise, seed):
     room): how many rows, groups and codes a union can have.
     """
     count = outlines.size.shape[0]
-    most = max(MOST_GROUPS, FEW_ROWS // k)
+    noise = LEAST_NOISE + length * (MOST_NOISE - LEAST_NOISE)
+    few_rows = int((1.0 + length) * FEW_ROWS)
+    most = max(FEW_GROUPS, min(MOST_GROUPS, few_rows // k))
     taken, asked = np.zeros(count, np.bool_), np.full(count, -1, np.int64)
     members, starts = np.empty(count, np.int32), np.zeros(count + 1, np.int64)
     room = np.zeros((count, 3), np.int64)
@@ -210,7 +215,7 @@ def unite(outlines, dims, k, now, near, home, group_of, seeds, noise, seed):
         end = used + 1
         rows, shown, size = outlines.rows[one, 0], outlines.rows[one, 1], outlines.size[one]
         for other in chosen[:found]:
-            if rows + outlines.rows[other, 0] <= (LARGEST if end - used < MOST_GROUPS else FEW_ROWS):
+            if rows + outlines.rows[other, 0] <= (LARGEST if end - used < FEW_GROUPS else few_rows):
                 members[end] = other
                 end += 1
                 rows += outlines.rows[other, 0]
