@@ -1,9 +1,13 @@
 """Lowering the loss of a partition by large neighbourhoods: the one search.
 
 A group and a few near it are united, the union is partitioned anew (`gathering`, then `moving`), and those parts of the
-result are kept that lose less (`parts`). A round takes disjoint unions, so that the threads share nothing and the result does not depend on
-their number; groups that lose much choose their neighbours first. In the first rounds of a long search a little
-more loss is accepted too, which leads out of dead ends; the best partition of all rounds is what counts.
+result are kept that lose less (`parts`). A round takes disjoint unions, so that the threads share nothing and the
+result does not depend on their number; groups that lose much choose their neighbours first. In the first rounds of a
+long search a little more loss is accepted too, which leads out of dead ends; the best partition of all rounds is what
+counts.
+
+Where no items may be lost, sets count more than they do in the loss as long as there are too few, and less again when
+there are enough: the best of all rounds that keep as many is what counts.
 """
 
 from __future__ import annotations
@@ -62,6 +66,9 @@ LONG = 1400
 PAIRS, RUNS, RUN = 2, 8, 160
 """A search for pairs is up to so many searches, of at least so many steps for every row and dimension, and the best
 parts of each: where groups are larger, two partitions of a table have hardly a part in common but the whole."""
+LEAN, MOST_LEAN, LEANING = 6.0, 64.0, 30.0
+"""Where no items may be lost, sets count so many times at first, and at most. After every round it is more or less, by
+e to the power of so many times the share of the items that is lacking."""
 UNITED = 800
 """The work of choosing a group for a union, and of judging it."""
 STEP = 25
@@ -73,11 +80,17 @@ NOISE = 0.4
 
 
 def improve(
-    problem: Problem, pieces: Pieces, *, steps: int, seed: int = 0, advance: Callable[[int], None] | None = None
+    problem: Problem,
+    pieces: Pieces,
+    *,
+    steps: int,
+    keep_items: bool = False,
+    seed: int = 0,
+    advance: Callable[[int], None] | None = None,
 ) -> Pieces:
     """Groups with at most the loss of the given ones, and the same promises, after so many steps of work.
 
-    *Promise*: every group keeps what the guard asks.
+    *Promise*: every group keeps what the guard asks; with `keep_items`, they keep as many items as the given ones.
     *Cost*: a step is work for about a quarter of a microsecond; memory O(rows × dimensions).
     """
     if steps <= 0 or not len(pieces.ends):
@@ -85,6 +98,8 @@ def improve(
     wait_for_kernels()
     random = np.random.RandomState(seed)
     search = _Search(problem, Home.of(problem.rows, pieces.order), steps, random)
+    if keep_items:
+        return search.run(pieces, steps, random, advance, keep_items=True)
     runs = max(1, min(RUNS, int(search.passes / RUN))) if problem.k <= PAIRS else 1
     best = search.run(pieces, steps // runs, random, advance)
     for _ in range(1, runs):
@@ -101,7 +116,7 @@ class _Search:
         self.problem, self.home = problem, home
         self.passes = steps / max(problem.cells.size, problem.rows, 1)
         self.length = min(1.0, self.passes / LONG)
-        self.tokens = tokens_of(problem)
+        self.tokens, self.lean = tokens_of(problem), 1.0
         looks = max(LOOKS, int(LOOKING * steps / max(problem.work, 1)))
         self.near = near_rows(problem, self.tokens, random, looks=looks, every=max(1, problem.k // LISTS))
         self.words = word_starts(problem.dims)
@@ -111,24 +126,46 @@ class _Search:
         """What the groups publish."""
         return outline(self.problem.cells, *pieces, self.problem.dims, self.words, self.tokens)
 
+    def lean_to(self, times: float) -> None:
+        """Lets sets count so many times from now on."""
+        for worth in (self.tokens.value, self.tokens.full):
+            worth *= times / self.lean
+        self.lean = times
+
     def losses(self, pieces: Pieces) -> npt.NDArray[np.float64]:
         """What each group loses, times its records."""
         outlines = self.outlines(pieces)
         return outlines.loss * outlines.size
 
     def run(
-        self, pieces: Pieces, steps: int, random: np.random.RandomState, advance: Callable[[int], None] | None
+        self,
+        pieces: Pieces,
+        steps: int,
+        random: np.random.RandomState,
+        advance: Callable[[int], None] | None,
+        *,
+        keep_items: bool = False,
     ) -> Pieces:
         """The best partition of so many steps of rounds."""
         now, best, least = pieces, pieces, np.inf
-        left = steps
+        left, asked, lacking = steps, 0.0, 0.0
         while True:
             outlines = self.outlines(now)
             lost = float(np.dot(outlines.loss, outlines.size))
-            if lost < least - SMALLEST_GAIN:
+            if keep_items:
+                of_sets = outlines.sets[:, 0] - outlines.sets[:, 1] * outlines.sets[:, 2]
+                lost -= (1.0 - 1.0 / self.lean) * float(np.dot(of_sets, outlines.size))
+                kept = float(np.dot(outlines.sets[:, 2], outlines.size))
+                asked = asked or kept
+                lacking = 1.0 - kept / max(asked, 1.0)
+            if lost < least - SMALLEST_GAIN and lacking <= 0.0:
                 best, least = now, lost
             if left <= 0:
                 return best
+            if keep_items:
+                lean = LEAN if now is pieces else self.lean * np.exp(LEANING * lacking)
+                self.lean_to(min(max(lean, 1.0), MOST_LEAN))
+                outlines = self.outlines(now)
             now, spent = self.round(now, outlines, WARMTH * self.length * max(0.0, left / steps - 0.2), random)
             if not spent:
                 return best

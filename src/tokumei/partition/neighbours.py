@@ -71,7 +71,8 @@ class Outlines(NamedTuple):
     shown: npt.NDArray[np.uint64]
     """Group × word → the tokens that all of its rows have, folded."""
     sets: npt.NDArray[np.float64]
-    """Group → what a record loses of its sets where nothing is kept; what one token keeps of that, in the mean."""
+    """Group → what a record loses of its sets where nothing is kept; what one token keeps of that, in the mean; how
+    many tokens all of its rows have."""
 
 
 def word_starts(dims: Dimensions) -> npt.NDArray[np.int64]:
@@ -87,7 +88,7 @@ def outline(cells, order, mass, ends, dims, words, tokens):
     low, high = np.empty((count, width), np.int32), np.empty((count, width), np.int32)
     bits = np.zeros((count, words[width]), np.uint64)
     shown = np.zeros((count, FOLD // 64 if tokens.token.shape[0] > 0 else 0), np.uint64)
-    loss, sets = np.zeros(count), np.zeros((count, 2))
+    loss, sets = np.zeros(count), np.zeros((count, 3))
     size, rows = np.zeros(count, np.int64), np.zeros((count, 2), np.int64)
     seen = np.zeros(dims.start[width], np.int64)
     begin = 0
@@ -144,6 +145,7 @@ def _outline_sets(order, mass, ends, tokens, size, rows, shown, sets, loss):
                 having[tokens.token[spot]] = 0
                 kept_by[tokens.token[spot]] = 0.0
         sets[group, 1] = kept / max(common, 1)
+        sets[group, 2] = common
         loss[group] += sets[group, 0] - kept
         begin = ends[group]
 

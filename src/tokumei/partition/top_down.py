@@ -24,6 +24,7 @@ from tokumei.partition.dimensions.tokens import tokens_of
 from tokumei.partition.efforts import EFFORTS, Effort
 from tokumei.partition.growth import Score, grow
 from tokumei.partition.improve import improve
+from tokumei.partition.least import best, least, trimmed
 from tokumei.partition.pieces import Pieces, as_rows, set_apart, whole
 from tokumei.partition.problem import Content, Groups, Problem
 from tokumei.partition.scores.information import ByInformation
@@ -32,7 +33,7 @@ from tokumei.partition.scores.ncp import MEDIAN
 from tokumei.partition.scores.offers import ByOffers
 from tokumei.partition.scores.pivots import grow_takahashi
 from tokumei.partition.scores.tables import NO_RULES
-from tokumei.partition.starts import grown, least_lost, one_set, searched, specialized
+from tokumei.partition.starts import grown, least_lost, searched
 from tokumei.partition.trimming import trim
 
 __all__ = ["SCORES", "WHOLE", "Cutting", "Each", "TopDown", "each_here", "partitioned"]
@@ -68,8 +69,6 @@ ONE_WAY: dict[str, OneWay] = {
     "tfidf": lambda _problem, seen, rules, _budget, _advance: grow_multiway(seen, score=TFIDF, rules=rules),
 }
 """Scores that lead to one partition, whatever the effort: that of a paper. A purpose sees the rules' flags too."""
-DIGITS = 12
-"""Losses that are the same to so many digits are the same."""
 SEARCHED = ("ncp", "purpose", "gain")
 """Scores after which groups are searched for less loss."""
 SCORES = (*SEARCHED, *ONE_WAY)
@@ -136,38 +135,21 @@ class TopDown:
                 part = problem.part(rows)
                 return whole(part, way(part, seen.part(rows), asked, own, progress.advance))
 
-            return _trimmed(problem, _each(apart, alone), 0 if self.score == "takahashi" else left)
+            return trimmed(problem, _each(apart, alone), 0 if self.score == "takahashi" else left)
         effort = EFFORTS[self.effort]
         if self.score == "ncp" and not bounded:
-            return _least(problem, budget, effort, progress)
+            return least(problem, budget, effort, progress)
         cells = apart
         if self.score != "ncp":
             score = _by_label(seen, label, table.weight) if label is not None else _by_rules(seen, table, rules, asked)
             cells = grow(seen, score, tokens_of(problem), start=apart, advance=progress.advance)
-        found = _trimmed(problem, _in_cells(problem, cells, effort, each), left)
+        found = trimmed(problem, _in_cells(problem, cells, effort, each), left)
         if not left or self.cutting.pieces > 1:
             return found
         # An outlier that has borrowed its companions is not worth removing: the rows that are best removed go first.
         pieces = _in_cells(problem, cells, effort, each, search=False)
-        trimmed = trim(problem, Groups(pieces.order, pieces.ends), left)
-        return _best(problem, [found, recode(*as_rows(problem, set_apart(problem, whole(problem, trimmed))))])
-
-
-def _least(problem: Problem, budget: int, effort: Effort, progress: Progress) -> Recoding:
-    """What loses least, over all rows together."""
-    groups = least_lost(problem, effort, advance=progress.advance)
-    starts = _starts(problem, groups, budget, effort)
-    return _best(problem, [one for start in starts for one in _improved(problem, start, budget, effort, progress)])
-
-
-def _trimmed(problem: Problem, pieces: Pieces, budget: int) -> Recoding:
-    """What pieces publish after the removal of what is best removed."""
-    divided, groups = as_rows(problem, pieces)
-    return recode(divided, trim(divided, groups, budget))
-
-
-def _best(problem: Problem, results: Sequence[Recoding]) -> Recoding:
-    return min(results, key=lambda result: _lost(problem, result)) if len(results) > 1 else results[0]
+        fewer = trim(problem, Groups(pieces.order, pieces.ends), left)
+        return best(problem, [found, recode(*as_rows(problem, set_apart(problem, whole(problem, fewer))))])
 
 
 def _by_label(problem: Problem, label: npt.NDArray[np.int32], weight: npt.NDArray[np.int64] | None) -> Score:
@@ -178,38 +160,6 @@ def _by_label(problem: Problem, label: npt.NDArray[np.int32], weight: npt.NDArra
 
 def _by_rules(problem: Problem, table: Table, rules: Rules, asked: Rules) -> Score:
     return ByOffers(problem, asked, rules.of_records(table, examples(problem, table, rules)))
-
-
-def _starts(problem: Problem, groups: Groups, budget: int, effort: Effort) -> list[Groups]:
-    """What the search starts from: the grown groups; without the rows that are best removed; where there are sets,
-    the best of those of the paper too, and of those by each item hierarchy alone."""
-    starts = [groups]
-    if budget:
-        starts.append(trim(problem, groups, budget))
-    if not problem.set_dimensions:
-        return starts
-    if effort.steps:
-        starts.append(grow_takahashi(problem, budget))
-        if not problem.judged and not one_set(problem):
-            trees = [number for number, own in enumerate(problem.set_dimensions) if own.hierarchy is not None]
-            starts += [specialized(problem, number, effort) for number in trees]
-    return [min(starts, key=lambda start: _lost(problem, recode(problem, start)))]
-
-
-def _improved(problem: Problem, groups: Groups, budget: int, effort: Effort, progress: Progress) -> Iterator[Recoding]:
-    """What groups publish after the search for less loss; rows of many records may be divided between them.
-
-    Where the search only estimates the loss, as it does with item hierarchies, what it started from too.
-    """
-    apart = set_apart(problem, whole(problem, groups))
-    steps = 0 if searched(problem) else effort.work(problem.work, problem.k)
-    progress.stage("refine", steps)
-    improved = improve(problem, apart, steps=steps, advance=progress.advance)
-    estimated = any(dimension.hierarchy is not None for dimension in problem.set_dimensions)
-    for pieces in [apart, improved] if estimated else [improved]:
-        left = budget - problem.records + int(pieces.mass.sum())
-        divided, parts = as_rows(problem, pieces)
-        yield recode(divided, trim(divided, parts, left))
 
 
 def _in_cells(problem: Problem, cells: Groups, effort: Effort, each: Each, *, search: bool = True) -> Pieces:
@@ -252,10 +202,3 @@ def _side_by_side(cells: Groups, parts: Sequence[Pieces]) -> Pieces:
         ends.append(pieces.ends + used)
         used += len(pieces.order)
     return Pieces(np.concatenate(orders), np.concatenate(masses), np.concatenate(ends).astype(np.int64))
-
-
-def _lost(problem: Problem, recoding: Recoding) -> float:
-    """What a recoding loses: the measure by which the best is chosen, without what the order of a sum makes of it."""
-    losses = recoding.ncp()
-    dimensions: list[Dimension | SetDimension] = [*problem.dimensions, *problem.set_dimensions]
-    return round(sum(one.weight * losses[one.column.name] for one in dimensions), DIGITS)
