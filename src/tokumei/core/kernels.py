@@ -22,6 +22,7 @@ import numpy as np
 from numba import njit
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompilerBase, Flags
+from numba.core.typed_passes import NativeLowering
 
 __all__ = ["NONE", "ZERO", "decorators", "kernel", "part", "step"]
 
@@ -67,6 +68,15 @@ class _Kernel(Compiler):
         self.state.flags = _Own(self.state.flags)
         with _callees_as_parts():
             return CompilerBase.compile_extra(self, func)
+
+    def define_pipelines(self) -> list[Any]:
+        from tokumei.core.borrowing import BorrowingLowering
+
+        pipelines = super().define_pipelines()
+        for one in pipelines:
+            one.passes = [(BorrowingLowering if each is NativeLowering else each, why) for each, why in one.passes]
+            one.finalize()
+        return pipelines
 
 
 class _Part(_Kernel):
