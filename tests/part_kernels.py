@@ -11,7 +11,6 @@ from numba import njit
 from tokumei.core import people
 from tokumei.partition import losses, present
 from tokumei.partition.dimensions import Dimensions
-from tokumei.partition.dimensions.tokens import Tokens
 from tokumei.partition.scores import ncp
 
 __all__ = [
@@ -47,7 +46,5 @@ def loss_of(
     cells: npt.NDArray[np.int32], weight: npt.NDArray[np.int64], rows: npt.NDArray[np.int32], dims: Dimensions
 ) -> float:
     """The loss of a group of rows without sets, times its records."""
-    none, nothing = np.zeros(0, dtype=np.int32), np.zeros(0)
-    tokens = Tokens(np.zeros(len(cells) + 1, dtype=np.int64), none, nothing, np.zeros(len(cells)), none)
     marks = np.zeros(int(dims.start[-1]), dtype=np.int64), np.zeros(0, dtype=np.int64)
-    return whole_loss(rows, cells, weight, dims, tokens, *marks)
+    return whole_loss(rows, cells, weight, dims, None, *marks)

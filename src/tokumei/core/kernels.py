@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import numba
@@ -22,7 +23,8 @@ import numpy as np
 from numba import njit
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompilerBase, Flags
-from numba.core.typed_passes import NativeLowering
+from numba.core.typed_passes import NativeLowering, NopythonRewrites
+from numba.core.untyped_passes import InlineClosureLikes
 
 __all__ = ["NONE", "ZERO", "decorators", "kernel", "part", "step"]
 
@@ -70,13 +72,7 @@ class _Kernel(Compiler):
             return CompilerBase.compile_extra(self, func)
 
     def define_pipelines(self) -> list[Any]:
-        from tokumei.core.borrowing import BorrowingLowering
-
-        pipelines = super().define_pipelines()
-        for one in pipelines:
-            one.passes = [(BorrowingLowering if each is NativeLowering else each, why) for each, why in one.passes]
-            one.finalize()
-        return pipelines
+        return _leaner(self, without=(InlineClosureLikes, NopythonRewrites))
 
 
 class _Part(_Kernel):
@@ -86,6 +82,18 @@ class _Part(_Kernel):
         own = _StepLibrary if self.state.flags.forceinline else _PartLibrary
         self.state.library = own(self.state.targetctx.codegen(), func.__qualname__)
         return super().compile_extra(func)
+
+
+def _leaner(compiler: Compiler, *, without: tuple[type, ...] = ()) -> list[Any]:
+    """The passes of a compiler with our lowering, and without some."""
+    from tokumei.core.lowering import LeanLowering
+
+    pipelines = Compiler.define_pipelines(compiler)
+    for one in pipelines:
+        kept = [(each, why) for each, why in one.passes if each not in without]
+        one.passes = [(LeanLowering if each is NativeLowering else each, why) for each, why in kept]
+        one.finalize()
+    return pipelines
 
 
 @contextmanager
@@ -109,6 +117,7 @@ def _compile_callee(self: Compiler, func: Callable[..., object]) -> Any:
         flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         self.state.flags = _Own(flags)
         self.state.library = _PartLibrary(self.state.targetctx.codegen(), func.__qualname__)
+        self.define_pipelines = partial(_leaner, self)  # type: ignore[method-assign]
     return CompilerBase.compile_extra(self, func)
 
 

@@ -82,7 +82,7 @@ def _parts(order, low, high, cut, pool, cells, dims, tokens, marks):
             marks[dims.start[dim] + pool[number]] = 1
     for number in range(low, high):
         row = order[number]
-        if several:
+        if tokens is not None and several:
             within = False
             for place in range(tokens.offsets[row], tokens.offsets[row + 1]):
                 if tokens.token[place] >= first:
@@ -108,7 +108,7 @@ def divide(order, starts, ends, cuts, judged_rows, cells, weight, dims, tokens, 
     """Divides each group by its best cut that the guard allows, in place: (starts, ends, closed).
 
     What was divided comes back as twice as many groups, what was not as `closed` ends. In groups of at most
-    `judged_rows` rows the best few cuts are judged again, by the loss of both parts.
+    `judged_rows` rows the best few cuts are judged again, by the loss of both parts; of none where that is None.
     `marks` are two rows over all ranks and one over all tokens, zero on entry and after.
     """
     ranks, seen_ranks, seen_tokens = marks
@@ -121,9 +121,9 @@ def divide(order, starts, ends, cuts, judged_rows, cells, weight, dims, tokens, 
         low, high = starts[group], ends[group]
         middle = high
         gain = cuts.gain[cuts.begin[group] : cuts.begin[group + 1]]
-        tries = TRIES if high - low <= judged_rows else 1
-        before, best = 0.0, SMALLEST_GAIN
-        if tries > 1 and gain.shape[0] > 0:
+        tries, before, best = 1, 0.0, SMALLEST_GAIN
+        if judged_rows is not None and high - low <= judged_rows and gain.shape[0] > 0:
+            tries = TRIES
             before = whole_loss(order[low:high], cells, weight, dims, tokens, seen_ranks, seen_tokens)
         while tries > 0 and gain.shape[0] > 0:
             number = np.argmax(gain)
@@ -136,7 +136,7 @@ def divide(order, starts, ends, cuts, judged_rows, cells, weight, dims, tokens, 
             if not (keeps(inside, weight, guard) and keeps(outside, weight, guard)):
                 continue
             tries -= 1
-            if high - low <= judged_rows:
+            if judged_rows is not None and high - low <= judged_rows:
                 saved = (
                     before
                     - whole_loss(inside, cells, weight, dims, tokens, seen_ranks, seen_tokens)

@@ -122,8 +122,8 @@ def _gathered(union, tokens, guard, group, seed, left, own, k, noise, random, bo
         if own[row] >= 0:
             rest[row] -= k
     clear(union, group)
-    row, count, begin, stale = seed, 0, 0, True
-    sets = tokens.token.shape[0] > 0
+    row, count, begin, stale = seed, ZERO, ZERO, True
+    sets = tokens is not None
     union.used[WORK] += BEGUN
     while True:
         mass = rest[row] if own[row] < 0 else min(rest[row], k - union.size[group, SIZE])
@@ -202,13 +202,13 @@ def _enough(more, k, size, people, counts, members, count):
 def _price(union, tokens, group, rest, luck, wider, cost):
     """Writes by how much every row that is left would widen the dimensions of a group for each record, and what it
     would cost in all, with some luck."""
-    size, sets = union.size[group, SIZE], tokens.token.shape[0] > 0
+    size = union.size[group, SIZE]
     union.used[WORK] += rest.shape[0] * union.kind.shape[0] // PRICED
     for row in range(rest.shape[0]):
         if rest[row] > 0:
             more = dimension_cost(union, group, row)
             wider[row] = more
-            if sets:
+            if tokens is not None:
                 more += set_cost(union, tokens, group, row, rest[row]) / (size + rest[row])
             cost[row] = more * luck[row]
 
@@ -245,13 +245,15 @@ def _most_for_least(union, tokens, group, rest, wider, cost, need):
         for dim in range(width):
             low[1, dim], high[1, dim] = _reach(union, group, dim, union.code[row, dim], low[0, dim], high[0, dim])
         shown = ZERO
-        for spot in range(tokens.offsets[source], tokens.offsets[source + 1]):
-            code = tokens.slot[tokens.token[spot]]
-            union.counts[trial, code] = union.counts[group, code] == union.size[group, PARTS]
-            shown += union.counts[trial, code]
+        if tokens is not None:
+            for spot in range(tokens.offsets[source], tokens.offsets[source + 1]):
+                code = tokens.slot[tokens.token[spot]]
+                union.counts[trial, code] = union.counts[group, code] == union.size[group, PARTS]
+                shown += union.counts[trial, code]
         brought = _brought(union, tokens, group, row, low, high, trial, shown, some[:count], rest, need)
-        for spot in range(tokens.offsets[source], tokens.offsets[source + 1]):
-            union.counts[trial, tokens.slot[tokens.token[spot]]] = 0
+        if tokens is not None:
+            for spot in range(tokens.offsets[source], tokens.offsets[source + 1]):
+                union.counts[trial, tokens.slot[tokens.token[spot]]] = 0
         price[number] /= brought
         if price[number] < least:
             best, least = row, price[number]
@@ -314,7 +316,7 @@ def _brought(union, tokens, group, row, low, high, trial, shown, some, rest, nee
                 inside = low[1, dim] <= code <= high[1, dim]
             if not inside:
                 break
-        if inside and shown > 0:
+        if tokens is not None and inside and shown > 0:
             lacking = shown
             for spot in range(tokens.offsets[union.row[other]], tokens.offsets[union.row[other] + 1]):
                 lacking -= union.counts[trial, tokens.slot[tokens.token[spot]]]

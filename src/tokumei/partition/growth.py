@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from tokumei.core.threads import pool
 from tokumei.partition.cuts import Cuts, Marks, divide
-from tokumei.partition.dimensions.tokens import Tokens
+from tokumei.partition.dimensions.tokens import Tokens, token_count
 from tokumei.partition.problem import Groups, Problem
 
 __all__ = ["Score", "grow"]
@@ -43,7 +43,7 @@ class Score(Protocol):
 def grow(
     problem: Problem,
     score: Score,
-    tokens: Tokens,
+    tokens: Tokens | None,
     *,
     start: Groups | None = None,
     stop_rows: int = 0,
@@ -59,12 +59,12 @@ def grow(
     order = np.arange(problem.rows, dtype=np.int32) if start is None else start.order.copy()
     first = np.array([problem.rows], dtype=np.int64) if start is None else start.ends
     ranks = int(problem.dims.start[-1])
-    marks = Marks((ranks, np.int64), (ranks, np.int64), (len(tokens.slot), np.int64))
+    marks = Marks((ranks, np.int64), (ranks, np.int64), (token_count(tokens), np.int64))
     rows = (problem.cells, problem.weight, problem.dims, tokens)
 
     def step(starts: Places, ends: Places) -> tuple[Places, Places, Places]:
         cuts = score.cuts(order, starts, ends)
-        return divide(order, starts, ends, cuts, score.judged_rows, *rows, problem.guard, marks.own)
+        return divide(order, starts, ends, cuts, score.judged_rows or None, *rows, problem.guard, marks.own)
 
     def task(low: int, high: int) -> tuple[Places, Places, Places]:
         """What is left to divide, as starts and ends, and the ends of groups that are done."""

@@ -19,11 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.core.elsewhere import wait_for_kernels
-from tokumei.core.kernels import kernel, part
+from tokumei.core.kernels import ZERO, kernel, part
 from tokumei.core.rows import gather
 from tokumei.core.threads import parallel
 from tokumei.partition.chance import draw
-from tokumei.partition.dimensions.tokens import Tokens, tokens_of
+from tokumei.partition.dimensions.tokens import Tokens, token_count, tokens_of
 from tokumei.partition.gathering import gather_groups
 from tokumei.partition.moving import move
 from tokumei.partition.near_rows import near_rows
@@ -173,12 +173,13 @@ class _Search:
             if advance is not None:
                 advance(spent)
 
-    def slots(self) -> tuple[Tokens, npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    def slots(self) -> tuple[Tokens | None, npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """Tokens, rows and ranks with a slot for each that a kernel may write to, and puts back to −1."""
         if not hasattr(self.scratch, "slots"):
-            sizes = (len(self.tokens.slot), self.problem.rows, int(self.problem.dims.start[-1]))
+            sizes = (token_count(self.tokens), self.problem.rows, int(self.problem.dims.start[-1]))
             tokens, rows, ranks = (np.full(size, -1, dtype=np.int32) for size in sizes)
-            self.scratch.slots = self.tokens._replace(slot=tokens), rows, ranks
+            own = None if self.tokens is None else self.tokens._replace(slot=tokens)
+            self.scratch.slots = own, rows, ranks
         return self.scratch.slots
 
     def round(
@@ -238,7 +239,7 @@ def _regroup_unions(
 
     A union is judged part by part (`parts`), and not divided into more than twice its pieces.
     """
-    used, groups, work = 0, 0, 0
+    used, groups, work = ZERO, ZERO, ZERO
     random = np.zeros(1, np.uint64)
     for number in range(starts.shape[0] - 1):
         random[0] = (seed + np.uint64(number)) * np.uint64(0xD1342543DE82EF95)
@@ -252,9 +253,10 @@ def _regroup_unions(
             for _ in range(ROUNDS):
                 if move(union, tokens, guard, k) <= SMALLEST_GAIN:
                     break
-        for row in union.row[: union.used[ROWS]]:
-            for spot in range(tokens.offsets[row], tokens.offsets[row + 1]):
-                tokens.slot[tokens.token[spot]] = -1
+        if tokens is not None:
+            for row in union.row[: union.used[ROWS]]:
+                for spot in range(tokens.offsets[row], tokens.offsets[row + 1]):
+                    tokens.slot[tokens.token[spot]] = -1
         work += union.used[WORK] + UNITED * own.shape[0]
         better = np.zeros(own.shape[0], np.bool_)
         if found and union.used[PIECES] <= 2 * before:

@@ -137,7 +137,7 @@ def whole_loss(rows, cells, weight, dims, tokens, seen_ranks, seen_tokens):
             for row in rows:
                 low, high = min(low, cells[row, dim]), max(high, cells[row, dim])
             loss += total * span_loss(dims, dim, low, high)
-    if tokens.slot.shape[0] == 0:
+    if tokens is None:
         return loss
     for row in rows:
         loss += weight[row] * tokens.full[row]

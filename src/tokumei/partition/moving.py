@@ -68,7 +68,7 @@ def move(union, tokens, guard, k):
 @step
 def _freed(union, tokens, group, row, mass, lost, whole):
     """What a group loses less without some records of a row, without the whole piece or not."""
-    if tokens.token.shape[0] > 0:
+    if tokens is not None:
         parts = GOES if whole else STAYS
         shift(union, tokens, group, row, -mass, parts)
         freed = lost - group_loss(union, group)

@@ -57,7 +57,7 @@ class Places(NamedTuple):
 
 
 def near_rows(
-    problem: Problem, tokens: Tokens, random: np.random.RandomState, *, looks: int, every: int = 1
+    problem: Problem, tokens: Tokens | None, random: np.random.RandomState, *, looks: int, every: int = 1
 ) -> npt.NDArray[np.int32]:
     """Row × number → a near row, the nearest first; −1 where no more are known. Every so many rows have a list.
 
@@ -80,7 +80,7 @@ def near_rows(
 
 
 def _line(
-    cells: npt.NDArray[np.int32], dims: Dimensions, tokens: Tokens, random: np.random.RandomState
+    cells: npt.NDArray[np.int32], dims: Dimensions, tokens: Tokens | None, random: np.random.RandomState
 ) -> npt.NDArray[np.int64]:
     """The rows in an order by the dimensions; of sets, by the first of their tokens in drawn orders."""
     keys = [(cells[:, dim], int(dims.start[dim + 1] - dims.start[dim])) for dim in range(cells.shape[1])]
@@ -88,7 +88,7 @@ def _line(
         (own, size), bins = keys[dim], int(2 ** random.randint(1, FINEST + 1))
         if size > bins:
             keys[dim] = ((own.astype(np.int64) * bins // size).astype(np.int32), bins)
-    for _ in range(HASHES if len(tokens.token) else 0):
+    for _ in range(HASHES if tokens is not None else 0):
         place = random.permutation(len(tokens.slot) + 1)
         # A row without tokens reads that of the next row, or the one that is of no row.
         least = np.minimum.reduceat(place[np.append(tokens.token, len(tokens.slot))], tokens.offsets[:-1])
@@ -179,7 +179,7 @@ def _lost_together(dims, places, tokens, one, other, bound):
             loss += span_loss(dims, dim, np.int64(min(here, there)), np.int64(max(here, there)))
         if loss >= bound:
             return loss
-    if tokens.token.shape[0] > 0:
+    if tokens is not None:
         kept, spot, place = 0.0, tokens.offsets[one], tokens.offsets[other]
         while spot < tokens.offsets[one + 1] and place < tokens.offsets[other + 1]:
             if tokens.token[spot] == tokens.token[place]:

@@ -87,7 +87,7 @@ def outline(cells, order, mass, ends, dims, words, tokens):
     count, width = ends.shape[0], dims.kind.shape[0]
     low, high = np.empty((count, width), np.int32), np.empty((count, width), np.int32)
     bits = np.zeros((count, words[width]), np.uint64)
-    shown = np.zeros((count, FOLD // 64 if tokens.token.shape[0] > 0 else 0), np.uint64)
+    shown = np.zeros((count, FOLD // 64 if tokens is not None else 0), np.uint64)
     loss, sets = np.zeros(count), np.zeros((count, 3))
     size, rows = np.zeros(count, np.int64), np.zeros((count, 2), np.int64)
     seen = np.zeros(dims.start[width], np.int64)
@@ -114,7 +114,7 @@ def outline(cells, order, mass, ends, dims, words, tokens):
             else:
                 loss[group] += span_loss(dims, dim, least, most)
         begin = ends[group]
-    if tokens.token.shape[0] > 0:
+    if tokens is not None:
         _outline_sets(order, mass, ends, tokens, size, rows, shown, sets, loss)
     return Outlines(low, high, bits, words, loss, size, rows, shown, sets)
 

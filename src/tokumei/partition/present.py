@@ -6,7 +6,7 @@ import numpy as np
 
 from tokumei.core.kernels import part
 from tokumei.partition.dimensions import VALUES
-from tokumei.partition.dimensions.values import heaviest_first
+from tokumei.partition.dimensions.values import heaviest_first, sort_keys
 
 __all__ = ["present", "present_ranks", "release_marks"]
 
@@ -45,9 +45,9 @@ def present(cells, weight, order, low, high, dims, tally, place):
         base = dims.start[dim]
         keys = found[room[dim] : room[dim] + used[dim]]
         if dims.kind[dim] == VALUES:
-            keys = heaviest_first(keys, tally[base : dims.start[dim + 1]])
+            heaviest_first(keys, tally[base : dims.start[dim + 1]])
         else:
-            keys = _ascending(keys, tally[base : dims.start[dim + 1]])
+            _ascend(keys, tally[base : dims.start[dim + 1]])
         for number in range(used[dim]):
             ranks[begin[dim] + number] = keys[number]
         for number in range(used[dim]):
@@ -56,16 +56,16 @@ def present(cells, weight, order, low, high, dims, tally, place):
 
 
 @part
-def _ascending(found, tally):
-    """The ranks found, in ascending order: sorted where they are few, read off the tally where they are many."""
+def _ascend(found, tally):
+    """Puts the ranks found in ascending order: sorted where they are few, read off the tally where they are many."""
     if 8 * found.shape[0] < tally.shape[0]:
-        return np.sort(found)
+        sort_keys(found)
+        return
     used = 0
     for rank in range(tally.shape[0]):
         if tally[rank] > 0:
             found[used] = rank
             used += 1
-    return found
 
 
 @part

@@ -8,7 +8,7 @@ import numpy as np
 
 from tokumei.core.kernels import kernel
 from tokumei.partition.cuts import SMALLEST_GAIN
-from tokumei.partition.dimensions.tokens import Tokens, tokens_of
+from tokumei.partition.dimensions.tokens import Tokens, token_count, tokens_of
 from tokumei.partition.growth import grow
 from tokumei.partition.guard import judges_more, keeps
 from tokumei.partition.losses import losses_without, set_losses_without
@@ -30,7 +30,7 @@ def trim(problem: Problem, groups: Groups, budget: int) -> Groups:
         return groups
     starts = np.concatenate([np.zeros(1, dtype=np.int64), groups.ends[:-1]])
     tokens = tokens_of(problem)
-    size = len(tokens.slot)
+    size = token_count(tokens)
     marks = (np.zeros(int(problem.dims.start[-1]), dtype=np.int64), np.zeros(size, dtype=np.int64), np.zeros(size))
     price = float(problem.dims.whole.sum() + problem.sets.whole.sum())
     group_of = (problem.cells, problem.weight, problem.dims, tokens, problem.guard, price)
@@ -74,7 +74,7 @@ def _best_row(rows, cells, weight, dims, tokens, guard, price, budget, marks):
     tally, seen, worth = marks
     without, sets_without = np.zeros(rows.shape[0], np.float64), np.zeros(rows.shape[0], np.float64)
     loss, set_loss = losses_without(rows, cells, dims, tally, without), 0.0
-    if tokens.slot.shape[0] > 0:
+    if tokens is not None:
         set_loss = set_losses_without(rows, weight, tokens, seen, worth, sets_without)
     saving = np.empty(rows.shape[0], np.float64)
     for place in range(rows.shape[0]):
@@ -95,7 +95,7 @@ def _best_row(rows, cells, weight, dims, tokens, guard, price, budget, marks):
         saving[best] = -1.0
 
 
-def _grown_again(problem: Problem, tokens: Tokens, groups: Groups, members: dict[int, np.ndarray]) -> Groups:
+def _grown_again(problem: Problem, tokens: Tokens | None, groups: Groups, members: dict[int, np.ndarray]) -> Groups:
     """Without its outliers a group may be divided once more."""
     low, order, ends = 0, [], []
     for group, high in enumerate(groups.ends.tolist()):

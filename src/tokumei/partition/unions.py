@@ -178,11 +178,12 @@ def fill(union, cells, dims, tokens, now, members, row_slot, rank_slot):
         for code in range(low, used):
             rank_slot[base + rank_of[code]] = -1
     union.first[width] = used
-    for row in range(rows):
-        for spot in range(tokens.offsets[union.row[row]], tokens.offsets[union.row[row] + 1]):
-            if tokens.slot[tokens.token[spot]] < 0:
-                tokens.slot[tokens.token[spot]] = used
-                used += 1
+    if tokens is not None:
+        for row in range(rows):
+            for spot in range(tokens.offsets[union.row[row]], tokens.offsets[union.row[row] + 1]):
+                if tokens.slot[tokens.token[spot]] < 0:
+                    tokens.slot[tokens.token[spot]] = used
+                    used += 1
     union.first[width + 1] = used
 
 
@@ -290,7 +291,7 @@ def shift(union, tokens, group, row, mass, parts):
                 union.total[group, LOSS] += own - union.by_dim[group, dim]
                 union.by_dim[group, dim] = own
                 changed = True
-    if union.first[width + 1] > union.first[width]:
+    if tokens is not None and union.first[width + 1] > union.first[width]:
         changed = True
         source = union.row[row]
         kept = 0.0
@@ -341,14 +342,13 @@ def set_cost(union, tokens, group, row, mass):
 def best_host(union, tokens, group, row, mass, bound):
     """The group that some records of a row cost least to join, cheaper than `bound`: (group or −1, cost)."""
     host = NONE
-    sets = tokens.token.shape[0] > 0
     for other in range(union.used[GROUPS]):
         size = union.size[other, SIZE]
         cost = mass * union.total[other, LOSS]
         if other == group or size == 0 or cost >= bound:
             continue
         cost += (size + mass) * dimension_cost(union, other, row)
-        if cost < bound and sets:
+        if tokens is not None and cost < bound:
             cost += set_cost(union, tokens, other, row, mass)
         if cost < bound:
             host, bound = other, cost

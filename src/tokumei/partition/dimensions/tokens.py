@@ -20,7 +20,7 @@ from tokumei.core.kernels import part
 from tokumei.partition.dimensions.item_rows import tree_of
 from tokumei.partition.problem import Problem
 
-__all__ = ["Tokens", "column_of", "token_cuts", "tokens_of"]
+__all__ = ["Tokens", "column_of", "token_count", "token_cuts", "tokens_of"]
 
 
 class Tokens(NamedTuple):
@@ -42,15 +42,18 @@ def column_of(problem: Problem) -> npt.NDArray[np.int32]:
     return np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
 
 
-def tokens_of(problem: Problem) -> Tokens:
-    """The tokens of a problem's set columns, side by side."""
+def token_count(tokens: Tokens | None) -> int:
+    """How many different tokens there are."""
+    return 0 if tokens is None else len(tokens.slot)
+
+
+def tokens_of(problem: Problem) -> Tokens | None:
+    """The tokens of a problem's set columns, side by side; None where no row has any."""
     sets = problem.sets
-    width = len(problem.set_dimensions)
+    if not len(sets.items):
+        return None
     rows, tokens, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
-    full = np.zeros(problem.rows)
-    if width:
-        full += (sets.share > 0) @ sets.whole
-    owner = np.repeat(np.arange(problem.rows), np.diff(sets.offsets)) if width else rows[0]
+    owner = np.repeat(np.arange(problem.rows), np.diff(sets.offsets))
     used = 0
     for number, dimension in enumerate(problem.set_dimensions):
         own = sets.owner[sets.items] == number
@@ -78,7 +81,7 @@ def tokens_of(problem: Problem) -> Tokens:
         offsets=np.searchsorted(distinct, np.arange(problem.rows + 1, dtype=np.int64) * max(used, 1)).astype(np.int64),
         token=(distinct % max(used, 1)).astype(np.int32),
         value=np.bincount(place, weights=np.concatenate(values), minlength=len(distinct)).astype(np.float64),
-        full=full,
+        full=(sets.share > 0) @ sets.whole,
         slot=np.full(used, -1, dtype=np.int32),
     )
 

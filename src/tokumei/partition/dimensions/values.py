@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from tokumei.core.kernels import part
 
-__all__ = ["heaviest_first", "values_cuts", "values_loss"]
+__all__ = ["heaviest_first", "sort_keys", "values_cuts", "values_loss"]
 
 
 @part
@@ -16,14 +14,27 @@ def values_loss(dims, dim, count):
 
 
 @part
+def sort_keys(keys):
+    """Sorts different numbers in place: most are few, and numpy's way would take longer to compile than all else."""
+    gap = keys.shape[0]
+    while gap > 1:
+        gap = 1 if gap < 10 else 5 * gap // 11
+        for place in range(gap, keys.shape[0]):
+            key, at = keys[place], place
+            while at >= gap and keys[at - gap] > key:
+                keys[at] = keys[at - gap]
+                at -= gap
+            keys[at] = key
+
+
+@part
 def heaviest_first(keys, tally):
-    """Ranks by their records in `tally`, most first, ties by rank; `keys` is changed."""
+    """Puts ranks in the order of their records in `tally`, most first, ties by rank."""
     for number in range(keys.shape[0]):  # records and rank in one key
         keys[number] -= tally[keys[number]] << 32
-    keys = np.sort(keys)
+    sort_keys(keys)
     for number in range(keys.shape[0]):
         keys[number] &= 0xFFFFFFFF
-    return keys
 
 
 @part

@@ -113,7 +113,7 @@ def _grow(cells, weight, order, dims, trees, tables, k, score, guard, tokens, ow
         gain = np.full(count + several, -1.0)
         gain[:count] = _gains(dims, trees, tables, node, split, others, whole, matched, groups, score, rank_slot)
         token = np.full(several, -1, np.int64)
-        if several > 0:
+        if tokens is not None:
             total = weight[order[low:high]].sum()
             _best_tokens(weight, order, low, high, dims, tokens, owner, k, total, mass, worth, token, gain[count:])
             if score == TFIDF:
@@ -130,7 +130,7 @@ def _grow(cells, weight, order, dims, trees, tables, k, score, guard, tokens, ow
                     best = dim
             if best < 0:
                 break
-            if best >= count:
+            if tokens is not None and best >= count:
                 starts = _by_token(order, low, high, tokens, token[best - count])
             else:
                 starts = arrange(cells, order, low, high, dims, trees, node, best, split, rank_slot, node_slot)

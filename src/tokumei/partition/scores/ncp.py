@@ -29,7 +29,7 @@ from tokumei.core.kernels import ZERO, kernel, part
 from tokumei.partition.cuts import Cuts, Marks, appended, no_cuts
 from tokumei.partition.dimensions import ORDERED, TREE, VALUES
 from tokumei.partition.dimensions.ordered import ordered_cuts
-from tokumei.partition.dimensions.tokens import Tokens, column_of, token_cuts
+from tokumei.partition.dimensions.tokens import Tokens, column_of, token_count, token_cuts
 from tokumei.partition.dimensions.tree import tree_cuts
 from tokumei.partition.dimensions.values import values_cuts
 from tokumei.partition.losses import count_bits, span_loss, values_loss
@@ -62,7 +62,7 @@ class BySplits:
     """The score of a problem by the rule NCP or MEDIAN."""
 
     problem: Problem
-    tokens: Tokens
+    tokens: Tokens | None
     rule: int = NCP
     cross_rows: int = 1 << 16
     """Groups of at most so many rows are cut by the loss over all columns."""
@@ -70,7 +70,7 @@ class BySplits:
     @cached_property
     def marks(self) -> Marks:
         """Over ranks, twice, and over tokens, twice."""
-        ranks, tokens = int(self.problem.dims.start[-1]), len(self.tokens.slot)
+        ranks, tokens = int(self.problem.dims.start[-1]), token_count(self.tokens)
         return Marks((ranks, np.int64), (ranks, np.int32), (tokens, np.int64), (tokens, np.float64))
 
     @property
@@ -112,7 +112,7 @@ def split_cuts(order, starts, ends, cells, weight, dims, tokens, owner, k, rule,
                     where[number, 1] = ranks[begin[dim] + where[number, 1]]
                     where[number, 2] = ranks[begin[dim] + where[number, 2]]
             count = gain.shape[0]
-            if tokens.slot.shape[0] > 0:
+            if tokens is not None:
                 gain, where, count = token_cuts(
                     weight, order, low, high, dims, tokens, owner, k, rule == MEDIAN, total, mass, worth, gain, where
                 )

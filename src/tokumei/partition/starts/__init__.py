@@ -76,7 +76,8 @@ def grown(
 ) -> Groups:
     """Groups grown by the rule NCP or MEDIAN; sets count `lean` times."""
     tokens = tokens_of(problem)
-    tokens = tokens._replace(value=lean * tokens.value, full=lean * tokens.full)
+    if tokens is not None:
+        tokens = tokens._replace(value=lean * tokens.value, full=lean * tokens.full)
     score = BySplits(problem, tokens, rule, cross_rows)
     return grow(problem, score, tokens, stop_rows=stop_rows, advance=advance)
 

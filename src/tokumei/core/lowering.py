@@ -1,4 +1,4 @@
-"""References that a compiled function need not count.
+"""How kernels are written as LLVM code: as numba does it, but without references that need not be counted.
 
 numba counts a reference for every array that a variable holds: of a tuple of arrays for each of them, whenever the
 tuple or one of its fields is named. What a function was handed it need not count: who called it holds that until it
@@ -18,14 +18,26 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.lowering import Lower
 from numba.core.typed_passes import BaseNativeLowering
 
-__all__ = ["BorrowingLowering"]
+__all__ = ["LeanLowering"]
 
 
-class _Borrowing(Lower):
+class _Lean(Lower):
     """Writes a function as LLVM code, and counts references only to what it holds itself."""
 
     _borrows = False
     """Whether the instruction at hand assigns a variable that borrows."""
+
+    def init(self) -> None:
+        super().init()
+        find = self.context.get_function
+
+        def get_function(fn: Any, sig: Any, _firstcall: bool = True) -> Any:
+            # numba asks this whenever an array is used, and reads all that it knows anew to find nothing.
+            if fn == "__array__" and type(sig.args[0]) is types.Array:
+                raise NotImplementedError
+            return find(fn, sig, _firstcall)
+
+        self.context.get_function = get_function
 
     def lower_normal_function(self, fndesc: Any) -> None:
         self._borrowers = _borrowers(self.func_ir, self.typeof)
@@ -57,14 +69,14 @@ class _Borrowing(Lower):
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class BorrowingLowering(BaseNativeLowering):
-    """numba's pass that writes LLVM code, without counting what is borrowed."""
+class LeanLowering(BaseNativeLowering):
+    """The pass of the compiler that writes LLVM code."""
 
-    _name = "borrowing_lowering"
+    _name = "lean_lowering"
 
     @property
     def lowering_class(self) -> type[Lower]:
-        return _Borrowing
+        return _Lean
 
 
 @cache
