@@ -1,9 +1,9 @@
 """The first run on a machine compiles the kernels and keeps them: a word of patience, and a second process that helps.
 
-    python -m tokumei.cli.first_run
+    python -m tokumei.cli.first_run [sets]
 
-compiles the kernels of the search, which is about half of what a table needs. The run itself begins meanwhile, and
-waits for them where it comes to the search (`core.elsewhere`).
+compiles the kernels of the search, which is about half of what a table needs; of one with sets other ones than of one
+without. The run itself begins meanwhile, and waits for them where it comes to the search (`core.elsewhere`).
 """
 
 from __future__ import annotations
@@ -21,45 +21,57 @@ from tokumei.core.threads import workers
 __all__ = ["ask_for_patience", "kernels_are_cached"]
 
 PACKAGE = Path(__file__).resolve().parents[1]
+SETS = "sets"
+TOKENS = b"Tokens"
+"""What the list of compiled kernels names where there are some for sets."""
 
 
-def ask_for_patience(progress: Progress) -> None:
-    """Notes that this run takes longer, when it will, and starts the process that helps."""
-    if kernels_are_cached(PACKAGE):
+def ask_for_patience(progress: Progress, *, sets: bool = False) -> None:
+    """Notes that this run takes longer, when it will, and starts the process that helps; `sets` says whether there are
+    sets among the quasi-identifiers."""
+    if kernels_are_cached(PACKAGE, sets):
         return
     progress.note("This first run compiles the kernels and keeps them, which can take half a minute.")
     if workers() > 1:
-        command = [sys.executable, "-m", "tokumei.cli.first_run"]
+        command = [sys.executable, "-m", "tokumei.cli.first_run", *([SETS] if sets else [])]
         quiet = subprocess.DEVNULL
         compiled_elsewhere(subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet).wait)
 
 
-def kernels_are_cached(package: Path) -> bool:
+def kernels_are_cached(package: Path, sets: bool) -> bool:
     """Whether the compiled search lies beside its source, or where NUMBA_CACHE_DIR says; where the package cannot be
     written to nobody knows, and nothing is said."""
     elsewhere = os.environ.get("NUMBA_CACHE_DIR")
     if not elsewhere and not os.access(package, os.W_OK):
         return True
-    return any(Path(elsewhere or package).glob("**/improve.*.nbi"))
+    kept = Path(elsewhere or package).glob("**/improve.*.nbi")
+    return any(not sets or TOKENS in index.read_bytes() for index in kept)
 
 
-def _compile_the_search() -> None:
+def _compile_the_search(sets: bool) -> None:
     """Two groups of a made-up table, improved."""
     import numpy as np
 
-    from tokumei.core.columns import NumberColumn, Role
-    from tokumei.partition.dimensions import Dimension, stack
+    from tokumei.core.columns import NumberColumn, Role, SetColumn
+    from tokumei.core.table import Table
+    from tokumei.partition.dimensions import Dimension
+    from tokumei.partition.dimensions.items import SetDimension
     from tokumei.partition.improve import improve
-    from tokumei.partition.pieces import Pieces
-    from tokumei.partition.problem import Problem
+    from tokumei.partition.near_rows import NEAR
+    from tokumei.partition.pieces import whole
+    from tokumei.partition.problem import Groups, Problem
 
     codes = np.arange(4, dtype=np.int32)
-    own = (Dimension.ordered(NumberColumn(name="n", role=Role.QUASI, codes=codes, values=np.arange(4))),)
-    ones = np.ones(4, dtype=np.int64)
-    problem = Problem(codes.reshape(4, 1), ones, codes, own, stack(own), 2)
-    improve(problem, Pieces(codes, ones, np.array([2, 4])), steps=1)
+    number = NumberColumn(name="n", role=Role.QUASI, codes=codes, values=np.arange(4))
+    items = SetColumn(
+        name="s", role=Role.QUASI, offsets=np.arange(5), items=codes, values=tuple("abcd"), null=np.zeros(4, bool)
+    )
+    own = [Dimension.ordered(number), *([SetDimension(items)] if sets else [])]
+    problem = Problem.of(Table((number, items), 4), own, k=2)
+    near = np.full((4, NEAR), -1, dtype=np.int32)
+    improve(problem, whole(problem, Groups(codes, np.array([2, 4]))), steps=1, near=near)
 
 
 if __name__ == "__main__":
     gc.disable()  # compiling makes much that stays, and the process ends soon
-    _compile_the_search()
+    _compile_the_search(SETS in sys.argv)

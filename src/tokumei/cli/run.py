@@ -30,11 +30,13 @@ def command(
     from tokumei.cli.language import language_of_user
     from tokumei.cli.say import print_json, print_text
     from tokumei.cli.summary import places_of
+    from tokumei.core.columns import Kind, Role
 
     resolved = changed_job(job, set_, k)
     spoken = language_of_user(resolved.output.language, language)
     with listener(quiet=quiet, language=spoken) as progress:
-        ask_for_patience(progress)  # before all that is loaded to run: a process that helps starts so much sooner
+        sets = any(column.role == Role.QUASI and column.type == Kind.SET for column in resolved.columns.values())
+        ask_for_patience(progress, sets=sets)  # before all that is loaded to run: who helps starts so much sooner
         from tokumei import pipeline
         from tokumei.report import summary
 

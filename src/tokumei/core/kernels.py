@@ -13,6 +13,7 @@ types.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -98,15 +99,22 @@ def _leaner(compiler: Compiler, *, without: tuple[type, ...] = ()) -> list[Any]:
 
 @contextmanager
 def _callees_as_parts() -> Iterator[None]:
-    """While a kernel is compiled, what it calls of numba is compiled as parts. Only one thread compiles at a time."""
+    """While a kernel is compiled, what it calls of numba is compiled as parts. Only one thread compiles at a time.
+
+    Compiling makes many objects, most of which stay: nothing is gained by looking for cycles among them meanwhile.
+    """
     if Compiler.compile_extra is _compile_callee:
         yield
         return
     Compiler.compile_extra = _compile_callee  # type: ignore[assignment, method-assign]
+    collects = gc.isenabled()
+    gc.disable()
     try:
         yield
     finally:
         del Compiler.compile_extra
+        if collects:
+            gc.enable()
 
 
 def _compile_callee(self: Compiler, func: Callable[..., object]) -> Any:
@@ -161,8 +169,8 @@ def _kept(options: dict[str, Any]) -> Callable[[Callable[..., object]], Any]:
 
 def decorators(*, lean: bool) -> tuple[Any, Any, Any]:
     """`kernel`, `part` and `step`; without `lean`, as numba compiles by itself: the same code, in twice the time."""
-    options: dict[str, Any] = {"nogil": True}
-    inner: dict[str, Any] = {**options, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    options: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
+    inner: dict[str, Any] = {**options, "no_cpython_wrapper": True}
     if lean:
         options["pipeline_class"], inner["pipeline_class"] = _Kernel, _Part
     outer = _kept(options) if lean else njit(cache=True, **options)

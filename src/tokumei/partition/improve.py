@@ -86,18 +86,21 @@ def improve(
     steps: int,
     keep_items: bool = False,
     seed: int = 0,
+    near: npt.NDArray[np.int32] | None = None,
     advance: Callable[[int], None] | None = None,
 ) -> Pieces:
     """Groups with at most the loss of the given ones, and the same promises, after so many steps of work.
+
+    `near` are rows that are near to each other (`near_rows`), where they need not be looked for.
 
     *Promise*: every group keeps what the guard asks; with `keep_items`, they keep as many items as the given ones.
     *Cost*: a step is work for about a quarter of a microsecond; memory O(rows × dimensions).
     """
     if steps <= 0 or not len(pieces.ends):
         return pieces
-    wait_for_kernels()
     random = np.random.RandomState(seed)
-    search = _Search(problem, Home.of(problem.rows, pieces.order), steps, random)
+    search = _Search(problem, Home.of(problem.rows, pieces.order), steps, near, random)
+    wait_for_kernels()
     if keep_items:
         return search.run(pieces, steps, random, advance, keep_items=True)
     runs = max(1, min(RUNS, int(search.passes / RUN))) if problem.k <= PAIRS else 1
@@ -112,13 +115,22 @@ def improve(
 class _Search:
     """What a round needs beside the partition: the problem, and scratch for every thread."""
 
-    def __init__(self, problem: Problem, home: Home, steps: int, random: np.random.RandomState) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        home: Home,
+        steps: int,
+        near: npt.NDArray[np.int32] | None,
+        random: np.random.RandomState,
+    ) -> None:
         self.problem, self.home = problem, home
         self.passes = steps / max(problem.cells.size, problem.rows, 1)
         self.length = min(1.0, self.passes / LONG)
         self.tokens, self.lean = tokens_of(problem), 1.0
-        looks = max(LOOKS, int(LOOKING * steps / max(problem.work, 1)))
-        self.near = near_rows(problem, self.tokens, random, looks=looks, every=max(1, problem.k // LISTS))
+        if near is None:
+            looks = max(LOOKS, int(LOOKING * steps / max(problem.work, 1)))
+            near = near_rows(problem, self.tokens, random, looks=looks, every=max(1, problem.k // LISTS))
+        self.near = near
         self.words = word_starts(problem.dims)
         self.scratch = threading.local()
 
@@ -128,8 +140,9 @@ class _Search:
 
     def lean_to(self, times: float) -> None:
         """Lets sets count so many times from now on."""
-        for worth in (self.tokens.value, self.tokens.full):
-            worth *= times / self.lean
+        if self.tokens is not None:
+            for worth in (self.tokens.value, self.tokens.full):
+                worth *= times / self.lean
         self.lean = times
 
     def losses(self, pieces: Pieces) -> npt.NDArray[np.float64]:

@@ -63,13 +63,13 @@ def test_wide_characters_are_aligned() -> None:
 
 def test_the_first_run_is_known_by_missing_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    assert not kernels_are_cached(tmp_path)
+    assert not kernels_are_cached(tmp_path, False)
     cache = tmp_path / "partition" / "__pycache__"
     cache.mkdir(parents=True)
     (cache / "improve.search.nbi").touch()
-    assert kernels_are_cached(tmp_path)
+    assert kernels_are_cached(tmp_path, False)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "elsewhere"))
-    assert not kernels_are_cached(tmp_path)
+    assert not kernels_are_cached(tmp_path, False)
 
 
 def test_at_the_first_run_another_process_helps_and_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +82,7 @@ def test_at_the_first_run_another_process_helps_and_is_waited_for(monkeypatch: p
         def wait(self) -> None:
             said.append("waited")
 
-    monkeypatch.setattr("tokumei.cli.first_run.kernels_are_cached", lambda package: False)
+    monkeypatch.setattr("tokumei.cli.first_run.kernels_are_cached", lambda package, sets: False)
     monkeypatch.setattr("subprocess.Popen", Process)
     monkeypatch.setenv("TOKUMEI_THREADS", "2")
     progress = Silent()
