@@ -47,7 +47,7 @@ from tokumei.partition.unions import (
 
 __all__ = ["improve"]
 
-LOOKS = 4
+LOOKS = 2
 LOOKING = 0.125
 """So often near rows are looked for at least, or for this share of the steps: a look is about a step for every row and
 dimension."""
