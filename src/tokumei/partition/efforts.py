@@ -15,7 +15,7 @@ class Effort:
     cross_rows: int
     """Groups of at most so many rows are split by the loss over all columns."""
     passes: int = 0
-    """The steps of the search for every row and dimension, at least: a step is about a quarter of a microsecond."""
+    """The steps of the search for every row and dimension, at least: a step is about an eighth of a microsecond."""
     most_passes: int = 0
     """The same in small tables, at most."""
     steps: int = 0
@@ -33,6 +33,6 @@ class Effort:
 
 EFFORTS = {
     "fast": Effort(cross_rows=1 << 16),
-    "default": Effort(cross_rows=1 << 16, passes=4, most_passes=700, steps=2_400_000, by_k=2.0, sweeps=1),
-    "best": Effort(cross_rows=1 << 20, passes=200, most_passes=3000, steps=250_000_000, sweeps=2),
+    "default": Effort(cross_rows=1 << 16, passes=5, most_passes=700, steps=2_400_000, by_k=2.0, sweeps=1),
+    "best": Effort(cross_rows=1 << 20, passes=300, most_passes=4500, steps=375_000_000, sweeps=2),
 }

@@ -72,7 +72,7 @@ e to the power of so many times the share of the items that is lacking."""
 UNITED = 800
 """The work of choosing a group for a union, and of judging it."""
 STEP = 25
-"""So much work is a step: about a quarter of a microsecond."""
+"""So much work is a step: about an eighth of a microsecond."""
 ROUNDS = 3
 """So often pieces move between the groups of a union."""
 NOISE = 0.4
@@ -94,7 +94,7 @@ def improve(
     `near` are rows that are near to each other (`near_rows`), where they need not be looked for.
 
     *Promise*: every group keeps what the guard asks; with `keep_items`, they keep as many items as the given ones.
-    *Cost*: a step is work for about a quarter of a microsecond; memory O(rows × dimensions).
+    *Cost*: a step is work for about an eighth of a microsecond; memory O(rows × dimensions).
     """
     if steps <= 0 or not len(pieces.ends):
         return pieces
