@@ -66,7 +66,9 @@ def _compile_the_search(sets: bool) -> None:
     items = SetColumn(
         name="s", role=Role.QUASI, offsets=np.arange(5), items=codes, values=tuple("abcd"), null=np.zeros(4, bool)
     )
-    own = [Dimension.ordered(number), *([SetDimension(items)] if sets else [])]
+    own: list[Dimension | SetDimension] = [Dimension.ordered(number)]
+    if sets:
+        own.append(SetDimension(items))
     problem = Problem.of(Table((number, items), 4), own, k=2)
     near = np.full((4, NEAR), -1, dtype=np.int32)
     improve(problem, whole(problem, Groups(codes, np.array([2, 4]))), steps=1, near=near)

@@ -35,7 +35,8 @@ def command(
     resolved = changed_job(job, set_, k)
     spoken = language_of_user(resolved.output.language, language)
     with listener(quiet=quiet, language=spoken) as progress:
-        sets = any(column.role == Role.QUASI and column.type == Kind.SET for column in resolved.columns.values())
+        columns = getattr(resolved, "columns", {}).values()
+        sets = any(column.role == Role.QUASI and column.type == Kind.SET for column in columns)
         ask_for_patience(progress, sets=sets)  # before all that is loaded to run: who helps starts so much sooner
         from tokumei import pipeline
         from tokumei.report import summary

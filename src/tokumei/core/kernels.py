@@ -24,8 +24,6 @@ import numpy as np
 from numba import njit
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompilerBase, Flags
-from numba.core.typed_passes import NativeLowering, NopythonRewrites
-from numba.core.untyped_passes import InlineClosureLikes
 
 __all__ = ["NONE", "ZERO", "decorators", "kernel", "part", "step"]
 
@@ -73,7 +71,7 @@ class _Kernel(Compiler):
             return CompilerBase.compile_extra(self, func)
 
     def define_pipelines(self) -> list[Any]:
-        return _leaner(self, without=(InlineClosureLikes, NopythonRewrites))
+        return _lean_pipelines(self)
 
 
 class _Part(_Kernel):
@@ -85,14 +83,13 @@ class _Part(_Kernel):
         return super().compile_extra(func)
 
 
-def _leaner(compiler: Compiler, *, without: tuple[type, ...] = ()) -> list[Any]:
-    """The passes of a compiler with our lowering, and without some."""
-    from tokumei.core.lowering import LeanLowering
+def _lean_pipelines(compiler: Compiler) -> list[Any]:
+    """The passes of a compiler, ours in the place of some."""
+    from tokumei.core.lean_passes import LEAN
 
     pipelines = Compiler.define_pipelines(compiler)
     for one in pipelines:
-        kept = [(each, why) for each, why in one.passes if each not in without]
-        one.passes = [(LeanLowering if each is NativeLowering else each, why) for each, why in kept]
+        one.passes = [(LEAN.get(each, each), why) for each, why in one.passes]
         one.finalize()
     return pipelines
 
@@ -125,7 +122,7 @@ def _compile_callee(self: Compiler, func: Callable[..., object]) -> Any:
         flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         self.state.flags = _Own(flags)
         self.state.library = _PartLibrary(self.state.targetctx.codegen(), func.__qualname__)
-        self.define_pipelines = partial(_leaner, self)  # type: ignore[method-assign]
+        self.define_pipelines = partial(_lean_pipelines, self)  # type: ignore[method-assign]
     return CompilerBase.compile_extra(self, func)
 
 

@@ -88,7 +88,9 @@ def _line(
         (own, size), bins = keys[dim], int(2 ** random.randint(1, FINEST + 1))
         if size > bins:
             keys[dim] = ((own.astype(np.int64) * bins // size).astype(np.int32), bins)
-    for _ in range(HASHES if tokens is not None else 0):
+    for _ in range(HASHES):
+        if tokens is None:
+            break
         place = random.permutation(len(tokens.slot) + 1)
         # A row without tokens reads that of the next row, or the one that is of no row.
         least = np.minimum.reduceat(place[np.append(tokens.token, len(tokens.slot))], tokens.offsets[:-1])

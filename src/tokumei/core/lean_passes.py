@@ -1,5 +1,6 @@
-"""How kernels are written as LLVM code: as numba does it, but without references that need not be counted.
+"""The passes of numba's compiler in which kernels save most of their time: what they do not need is not done.
 
+The first look for inner functions and for operators on whole arrays, where there are any. The last writes LLVM code.
 numba counts a reference for every array that a variable holds: of a tuple of arrays for each of them, whenever the
 tuple or one of its fields is named. What a function was handed it need not count: who called it holds that until it
 returns. So where a variable is only ever an argument, or a field of one, or another such variable, nothing is counted
@@ -11,14 +12,19 @@ What a function returns is counted as ever, and so is every variable that is als
 from __future__ import annotations
 
 from functools import cache
+from types import CodeType
 from typing import Any
 
 from numba.core import ir, types
 from numba.core.compiler_machinery import register_pass
 from numba.core.lowering import Lower
-from numba.core.typed_passes import BaseNativeLowering
+from numba.core.typed_passes import BaseNativeLowering, NativeLowering, NopythonRewrites
+from numba.core.untyped_passes import InlineClosureLikes
 
-__all__ = ["LeanLowering"]
+__all__ = ["LEAN"]
+
+OPERATORS = ("binop", "inplace_binop", "unary")
+"""What numba calls an operator in its own code."""
 
 
 class _Lean(Lower):
@@ -69,14 +75,44 @@ class _Lean(Lower):
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class LeanLowering(BaseNativeLowering):
-    """The pass of the compiler that writes LLVM code."""
+class LeanClosures(InlineClosureLikes):
+    """Puts inner functions where they are called."""
 
-    _name = "lean_lowering"
+    _name = "lean_closures"
+
+    def run_pass(self, state: Any) -> bool:
+        inner = any(isinstance(each, CodeType) for each in state.func_id.code.co_consts)
+        return bool(inner and super().run_pass(state))
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class LeanRewrites(NopythonRewrites):
+    """Makes one loop of several operators on arrays."""
+
+    _name = "lean_rewrites"
+
+    def run_pass(self, state: Any) -> bool:
+        used = (sig for expr, sig in state.calltypes.items() if getattr(expr, "op", None) in OPERATORS)
+        return bool(any(isinstance(sig.return_type, types.Array) for sig in used) and super().run_pass(state))
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class LeanLowering(BaseNativeLowering):
+    """Writes LLVM code."""
+
+    _name = "lean_lowering"  # type: ignore[assignment]
 
     @property
     def lowering_class(self) -> type[Lower]:
         return _Lean
+
+
+LEAN: dict[type, type] = {
+    InlineClosureLikes: LeanClosures,
+    NopythonRewrites: LeanRewrites,
+    NativeLowering: LeanLowering,
+}
+"""A pass of numba → ours in its place."""
 
 
 @cache
@@ -117,7 +153,7 @@ def _is_borrowed(name: str, source: Any, borrowers: set[str], typeof: Any) -> bo
     if source.op == "exhaust_iter":
         return bool(owner == typeof(name))
     field = _field(source, typeof)
-    return field is not None and owner.types[field] == typeof(name)
+    return field is not None and typeof(source.value.name).types[field] == typeof(name)
 
 
 def _field(expr: Any, typeof: Any) -> int | None:
