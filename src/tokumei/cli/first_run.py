@@ -26,25 +26,27 @@ TOKENS = b"Tokens"
 """What the list of compiled kernels names where there are some for sets."""
 
 
-def ask_for_patience(progress: Progress, *, sets: bool = False) -> None:
-    """Notes that this run takes longer, when it will, and starts the process that helps; `sets` says whether there are
-    sets among the quasi-identifiers."""
-    if kernels_are_cached(PACKAGE, sets):
+def ask_for_patience(progress: Progress, *, search: bool = True, sets: bool = False) -> None:
+    """Notes that this run takes longer, when it will, and starts the process that helps.
+
+    `search` says whether groups are searched for less loss, `sets` whether there are sets among the quasi-identifiers.
+    """
+    if kernels_are_cached(PACKAGE, search=search, sets=sets):
         return
     progress.note("This first run compiles the kernels and keeps them, which can take half a minute.")
-    if workers() > 1:
+    if search and workers() > 1:
         command = [sys.executable, "-m", "tokumei.cli.first_run", *([SETS] if sets else [])]
         quiet = subprocess.DEVNULL
         compiled_elsewhere(subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet).wait)
 
 
-def kernels_are_cached(package: Path, sets: bool) -> bool:
-    """Whether the compiled search lies beside its source, or where NUMBA_CACHE_DIR says; where the package cannot be
-    written to nobody knows, and nothing is said."""
+def kernels_are_cached(package: Path, *, search: bool, sets: bool) -> bool:
+    """Whether the compiled search, or what groups are grown by, lies beside its source, or where NUMBA_CACHE_DIR says;
+    where the package cannot be written to nobody knows, and nothing is said."""
     elsewhere = os.environ.get("NUMBA_CACHE_DIR")
     if not elsewhere and not os.access(package, os.W_OK):
         return True
-    kept = Path(elsewhere or package).glob("**/improve.*.nbi")
+    kept = Path(elsewhere or package).glob("**/improve.*.nbi" if search else "**/cuts.*.nbi")
     return any(not sets or TOKENS in index.read_bytes() for index in kept)
 
 

@@ -37,7 +37,8 @@ def command(
     with listener(quiet=quiet, language=spoken) as progress:
         columns = getattr(resolved, "columns", {}).values()
         sets = any(column.role == Role.QUASI and column.type == Kind.SET for column in columns)
-        ask_for_patience(progress, sets=sets)  # before all that is loaded to run: who helps starts so much sooner
+        # Before all that is loaded to run: a process that helps starts so much sooner.
+        ask_for_patience(progress, search=resolved.method.effort != "fast", sets=sets)
         from tokumei import pipeline
         from tokumei.report import summary
 

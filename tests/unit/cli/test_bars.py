@@ -63,13 +63,19 @@ def test_wide_characters_are_aligned() -> None:
 
 def test_the_first_run_is_known_by_missing_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    assert not kernels_are_cached(tmp_path, False)
+    assert not kernels_are_cached(tmp_path, search=True, sets=False)
     cache = tmp_path / "partition" / "__pycache__"
     cache.mkdir(parents=True)
+    (cache / "cuts.divide.nbi").touch()
+    assert kernels_are_cached(tmp_path, search=False, sets=False)
+    assert not kernels_are_cached(tmp_path, search=True, sets=False)
     (cache / "improve.search.nbi").touch()
-    assert kernels_are_cached(tmp_path, False)
+    assert kernels_are_cached(tmp_path, search=True, sets=False)
+    assert not kernels_are_cached(tmp_path, search=True, sets=True)
+    (cache / "improve.search.nbi").write_bytes(b"tokens.Tokens")
+    assert kernels_are_cached(tmp_path, search=True, sets=True)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "elsewhere"))
-    assert not kernels_are_cached(tmp_path, False)
+    assert not kernels_are_cached(tmp_path, search=True, sets=False)
 
 
 def test_at_the_first_run_another_process_helps_and_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +88,7 @@ def test_at_the_first_run_another_process_helps_and_is_waited_for(monkeypatch: p
         def wait(self) -> None:
             said.append("waited")
 
-    monkeypatch.setattr("tokumei.cli.first_run.kernels_are_cached", lambda package, sets: False)
+    monkeypatch.setattr("tokumei.cli.first_run.kernels_are_cached", lambda package, **_: False)
     monkeypatch.setattr("subprocess.Popen", Process)
     monkeypatch.setenv("TOKUMEI_THREADS", "2")
     progress = Silent()
@@ -92,3 +98,11 @@ def test_at_the_first_run_another_process_helps_and_is_waited_for(monkeypatch: p
     wait_for_kernels()
     assert said == [said[0], "tokumei.cli.first_run", "waited"]
     assert "compiles" in said[0]
+    said.clear()
+    ask_for_patience(progress, sets=True)
+    wait_for_kernels()
+    assert said[1:] == ["sets", "waited"]
+    said.clear()
+    ask_for_patience(progress, search=False)
+    wait_for_kernels()
+    assert len(said) == 1

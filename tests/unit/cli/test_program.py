@@ -85,7 +85,7 @@ def pipeline(monkeypatch: pytest.MonkeyPatch) -> Pipeline:
     stand_in = Pipeline()
     monkeypatch.setitem(sys.modules, "tokumei.pipeline", stand_in)  # type: ignore[arg-type]
     monkeypatch.setattr(tokumei, "pipeline", stand_in, raising=False)
-    monkeypatch.setattr("tokumei.cli.first_run.kernels_are_cached", lambda package, sets: True)
+    monkeypatch.setattr("tokumei.cli.first_run.kernels_are_cached", lambda package, **_: True)
     return stand_in
 
 
