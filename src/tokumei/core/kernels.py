@@ -78,8 +78,7 @@ class _Part(_Kernel):
     """Compiles parts as far as other code needs them."""
 
     def compile_extra(self, func: Callable[..., object]) -> Any:
-        own = _StepLibrary if self.state.flags.forceinline else _PartLibrary
-        self.state.library = own(self.state.targetctx.codegen(), func.__qualname__)
+        self.state.library = _PartLibrary(self.state.targetctx.codegen(), func.__qualname__)
         return super().compile_extra(func)
 
 
@@ -126,8 +125,11 @@ def _compile_callee(self: Compiler, func: Callable[..., object]) -> Any:
     return CompilerBase.compile_extra(self, func)
 
 
-class _StepLibrary(JITCodeLibrary):
-    """The code of a step: it is linked into other code, and translated there and only there."""
+class _PartLibrary(JITCodeLibrary):
+    """The code of a part: it is linked into other code, and there and only there optimized as a whole and translated."""
+
+    def _optimize_final_module(self) -> None:
+        pass
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -143,13 +145,6 @@ class _StepLibrary(JITCodeLibrary):
 
     def set_env(self, name: str, environment: object) -> None:
         """Nothing runs here that would read it."""
-
-
-class _PartLibrary(_StepLibrary):
-    """The code of a part as a whole is optimized only there, too; steps would be slower for that."""
-
-    def _optimize_final_module(self) -> None:
-        pass
 
 
 def _kept(options: dict[str, Any]) -> Callable[[Callable[..., object]], Any]:
