@@ -126,7 +126,7 @@ def _compile_callee(self: Compiler, func: Callable[..., object]) -> Any:
 
 
 class _PartLibrary(JITCodeLibrary):
-    """The code of a part: it is linked into other code, and there and only there optimized as a whole and translated."""
+    """The code of a part: it is linked into other code, and optimized as a whole and translated only there."""
 
     def _optimize_final_module(self) -> None:
         pass

@@ -17,6 +17,8 @@ from types import CodeType
 from typing import Any
 
 from numba.core import ir, types
+from numba.core.callwrapper import PyCallWrapper
+from numba.core.codegen import llvmir  # type: ignore[attr-defined]  # what numba writes LLVM code with
 from numba.core.compiler_machinery import register_pass
 from numba.core.lowering import Lower
 from numba.core.typed_passes import BaseNativeLowering, NativeLowering, NopythonRewrites
@@ -47,6 +49,18 @@ class _Lean(Lower):
             return find(fn, sig, _firstcall)
 
         self.context.get_function = get_function
+
+    def create_cpython_wrapper(self, release_gil: bool = False) -> None:
+        """The door to Python, which takes the arrays out of all tuples once a call: it need not be optimized."""
+        context, fndesc = self.context, self.fndesc
+        module = context.create_module("wrapper")
+        function = self.call_conv.get_function_type(fndesc.restype, fndesc.argtypes)
+        callee = llvmir.Function(module, function, fndesc.llvm_func_name)
+        asked = (context, module, callee, fndesc, self.env, self.call_helper, release_gil)
+        door, _ = PyCallWrapper(*asked).build()
+        door.attributes.add("optnone")
+        door.attributes.add("noinline")
+        self.library.add_ir_module(module)
 
     def lower_normal_function(self, fndesc: Any) -> None:
         self._borrowers = _borrowers(self.func_ir, self.typeof)
