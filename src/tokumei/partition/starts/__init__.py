@@ -17,9 +17,9 @@ from tokumei.partition.efforts import Effort
 from tokumei.partition.growth import grow
 from tokumei.partition.problem import Groups, Problem
 from tokumei.partition.scores.ncp import NCP, BySplits
-from tokumei.partition.starts.branch_search import improve_by_tree
 from tokumei.partition.starts.branches import grow_by_tree
 from tokumei.partition.starts.cover import cover
+from tokumei.partition.starts.node_search import improve_by_tree
 
 __all__ = ["grown", "least_lost", "one_set", "searched", "specialized"]
 
@@ -35,10 +35,10 @@ SMALL = 1_000_000
 """So many items the sweeps of the default may look at beyond that."""
 FEW = 20_000
 """A set column of at most so many items is small enough for the general search too."""
-BRANCH_SWEEPS = (0, 16, 80)
-"""How often each row of an item hierarchy is looked at, by effort."""
+NODE_WORK = (0, 600, 6500)
+"""The work of the search under an item hierarchy for each node of a row, by effort; twice as much at k = 10, and up to
+three times."""
 LARGE_K = 20
-"""Above this k it is less often."""
 
 Advance = Callable[[int], None] | None
 
@@ -98,7 +98,7 @@ def _covered(problem: Problem, effort: Effort, advance: Advance) -> Groups:
 
 
 def specialized(problem: Problem, number: int, effort: Effort) -> Groups:
-    """Groups by one set column alone, with an item hierarchy: by specializing, then moves between neighbours."""
+    """Groups by one set column alone, with an item hierarchy: by specializing, then by unions of near ones."""
     tree = tree_of(problem, number)
     group, groups = grow_by_tree(tree, problem.weight, problem.k)
     # Rows without items, and missing sets that no group can keep, are group 0, and publish nothing whoever is with
@@ -109,8 +109,7 @@ def specialized(problem: Problem, number: int, effort: Effort) -> Groups:
     if 0 < mass[0] < problem.k and mass[1:].any():
         others = np.where(mass[1:] > 0, mass[1:], np.inf)
         group[group == 1 + np.argmin(others)] = 0
-    if sweeps := BRANCH_SWEEPS[effort.sweeps]:
-        # A move costs as much as the groups are large: with a large k fewer are looked at.
-        sweeps = max(1, sweeps * min(problem.k, LARGE_K) // problem.k)
-        group = improve_by_tree(tree, problem.weight, group, problem.k, sweeps=sweeps)
+    if work := NODE_WORK[effort.sweeps]:
+        work += work * min(problem.k, LARGE_K) // 10
+        group = improve_by_tree(tree, problem.weight, group, problem.k, work=work)
     return Groups.from_rows(group)
