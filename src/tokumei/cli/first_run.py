@@ -79,3 +79,4 @@ def _compile_the_search(sets: bool) -> None:
 if __name__ == "__main__":
     gc.disable()  # compiling makes much that stays, and the process ends soon
     _compile_the_search(SETS in sys.argv)
+    os._exit(0)  # all is written, and somebody waits: nothing need be taken apart
