@@ -35,7 +35,7 @@ SMALL = 1_000_000
 """So many items the sweeps of the default may look at beyond that."""
 FEW = 20_000
 """A set column of at most so many items is small enough for the general search too."""
-NODE_WORK = (0, 600, 6500)
+NODE_WORK = (0, 600, 9500)
 """The work of the search under an item hierarchy for each node of a row, by effort; twice as much at k = 10, and up to
 three times."""
 LARGE_K = 20

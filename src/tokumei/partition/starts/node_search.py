@@ -32,8 +32,11 @@ from tokumei.partition.starts.sketches import near_by_sketch
 
 __all__ = ["improve_by_tree"]
 
-FEWEST, LARGEST, BY_K = 48, 150, 3
-"""A union has up to so many rows, or three times k where that is more, up to the largest."""
+FEWEST, LARGEST, BY_K = (48, 120), (150, 300), (3, 5)
+"""A union has up to so many rows, or three times k where that is more, up to the largest; in a long search more, or
+five times k."""
+LONG = 4000
+"""So much work for every node of a row is a long search."""
 ROOM = 2
 """There is room for rows of so many times the mean of nodes."""
 ROUNDS = 2
@@ -54,7 +57,8 @@ def improve_by_tree(
     """
     data = rows_of_tree(tree)
     group = split_by_tree(tree, weight, group, k)
-    most = min(max(FEWEST, BY_K * k), LARGEST)
+    long = int(work >= LONG)
+    most = min(max(FEWEST[long], BY_K[long] * k), LARGEST[long])
     return _improve(data, weight, group, k, near_by_sketch(tree), most, work * len(data.node), np.uint64(0))
 
 
