@@ -7,7 +7,8 @@ long search a little more loss is accepted too, which leads out of dead ends; th
 counts.
 
 Where no items may be lost, sets count more than they do in the loss as long as there are too few, and less again when
-there are enough: the best of all rounds that keep as many is what counts.
+there are enough: the best of all rounds that keep as many is what counts. Nothing worse is accepted then, since what a
+change of that count brings is more than what comes back.
 """
 
 from __future__ import annotations
@@ -66,9 +67,9 @@ LONG = 1400
 PAIRS, RUNS, RUN = 2, 8, 160
 """A search for pairs is up to so many searches, of at least so many steps for every row and dimension, and the best
 parts of each: where groups are larger, two partitions of a table have hardly a part in common but the whole."""
-LEAN, MOST_LEAN, LEANING = 6.0, 64.0, 30.0
+LEAN, MOST_LEAN, LEANING = 6.0, 64.0, 300.0
 """Where no items may be lost, sets count so many times at first, and at most. After every round it is more or less, by
-e to the power of so many times the share of the items that is lacking."""
+e to the power of so many times the share of the items that is lacking, times the round's share of the steps."""
 UNITED = 800
 """The work of choosing a group for a union, and of judging it."""
 STEP = 25
@@ -161,7 +162,7 @@ class _Search:
     ) -> Pieces:
         """The best partition of so many steps of rounds."""
         now, best, least = pieces, pieces, np.inf
-        left, asked, lacking = steps, 0.0, 0.0
+        left, spent, asked, lacking = steps, 0, 0.0, 0.0
         while True:
             outlines = self.outlines(now)
             lost = float(np.dot(outlines.loss, outlines.size))
@@ -176,10 +177,11 @@ class _Search:
             if left <= 0:
                 return best
             if keep_items:
-                lean = LEAN if now is pieces else self.lean * np.exp(LEANING * lacking)
+                lean = LEAN if now is pieces else self.lean * np.exp(LEANING * lacking * spent / steps)
                 self.lean_to(min(max(lean, 1.0), MOST_LEAN))
                 outlines = self.outlines(now)
-            now, spent = self.round(now, outlines, WARMTH * self.length * max(0.0, left / steps - 0.2), random)
+            warmth = 0.0 if keep_items else WARMTH * self.length * max(0.0, left / steps - 0.2)
+            now, spent = self.round(now, outlines, warmth, random)
             if not spent:
                 return best
             left -= spent
