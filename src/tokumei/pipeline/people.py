@@ -19,7 +19,7 @@ __all__ = ["groups_of_few_people", "identifier", "whose", "without_people"]
 
 
 def whose(frame: Any, name: str) -> npt.NDArray[np.int32]:
-    """Record → person, numbered without regard to the order of the records.
+    """Record → person, numbered by name: neither the order of the records nor how often they are counted matters.
 
     Raises DataError where the column is not there, or does not say it of every record.
     """
@@ -32,7 +32,7 @@ def whose(frame: Any, name: str) -> npt.NDArray[np.int32]:
             f"{unknown:,} records do not say whose they are: {name!r} is missing. Leave them out with "
             f"`where: {{{name}: {{missing: false}}}}`."
         )
-    return column.codes
+    return np.argsort(np.argsort(np.array(column.values, dtype=object))).astype(np.int32)[column.codes]
 
 
 def without_people(
