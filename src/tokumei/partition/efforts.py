@@ -33,6 +33,6 @@ class Effort:
 
 EFFORTS = {
     "fast": Effort(cross_rows=1 << 16),
-    "default": Effort(cross_rows=1 << 16, passes=5, most_passes=700, steps=2_400_000, by_k=2.0, sweeps=1),
+    "default": Effort(cross_rows=1 << 16, passes=8, most_passes=700, steps=2_400_000, by_k=2.0, sweeps=1),
     "best": Effort(cross_rows=1 << 20, passes=300, most_passes=4500, steps=375_000_000, sweeps=2),
 }
