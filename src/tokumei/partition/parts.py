@@ -11,7 +11,7 @@ import numpy as np
 from tokumei.core.kernels import NONE, kernel, part, step
 from tokumei.partition.chance import draw
 
-__all__ = ["best_of_both", "better_parts"]
+__all__ = ["best_of_both", "better_parts", "join", "root"]
 
 SMALLEST_GAIN = 1e-9
 
@@ -55,31 +55,31 @@ def better_parts(now, own, lost, order, ends, first, losses, slot, warmth, rando
             row = order[place]
             if slot[row] == NONE:
                 slot[row] = old + number
-            _join(part_of, np.int64(slot[row]), old + number)
+            join(part_of, np.int64(slot[row]), old + number)
     for number in range(old):
         group = own[number]
         for place in range(now.ends[group - 1] if group > 0 else 0, now.ends[group]):
-            _join(part_of, np.int64(slot[now.order[place]]), number)
+            join(part_of, np.int64(slot[now.order[place]]), number)
     for group in own:
         for place in range(now.ends[group - 1] if group > 0 else 0, now.ends[group]):
             slot[now.order[place]] = NONE
     before, after = np.zeros(count), np.zeros(count)
     for number in range(old):
-        before[_root(part_of, number)] += lost[own[number]]
+        before[root(part_of, number)] += lost[own[number]]
     for number in range(old, count):
-        after[_root(part_of, number)] += losses[number - old]
+        after[root(part_of, number)] += losses[number - old]
     better = np.zeros(count, np.bool_)
     for number in range(count):
         if part_of[number] == number:
             better[number] = after[number] < before[number] * (1.0 + warmth * draw(random)) - SMALLEST_GAIN
     for number in range(count):
-        better[number] = better[_root(part_of, number)]
+        better[number] = better[root(part_of, number)]
     return better
 
 
 @step
-def _root(part_of, number):
-    """The group that stands for the part of a group."""
+def root(part_of, number):
+    """The group, or row, that stands for the part of one."""
     while part_of[number] != number:
         part_of[number] = part_of[part_of[number]]
         number = part_of[number]
@@ -87,5 +87,6 @@ def _root(part_of, number):
 
 
 @step
-def _join(part_of, one, other):
-    part_of[_root(part_of, one)] = _root(part_of, other)
+def join(part_of, one, other):
+    """Makes the parts of two groups one."""
+    part_of[root(part_of, one)] = root(part_of, other)

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from tokumei.core.item_tree import ItemTree
 from tokumei.core.kernels import kernel, part
 from tokumei.partition.chance import draw
+from tokumei.partition.parts import join, root
 from tokumei.partition.starts.node_groups import best_host, groups_of, new_group, refresh
 from tokumei.partition.starts.node_rows import rows_of_tree
 from tokumei.partition.starts.node_splits import split_by_tree
@@ -181,14 +182,6 @@ def _look_outside(state, union, place, number, data):
 
 
 @part
-def _root(tie, row):
-    while tie[row] != row:
-        tie[row] = tie[tie[row]]
-        row = tie[row]
-    return row
-
-
-@part
 def _judge(state, union, data, weight):
     """Takes the parts of the union that lose less than before."""
     rows = union.used[ROWS]
@@ -200,10 +193,10 @@ def _judge(state, union, data, weight):
                 old[row] = other
             if other == row or (union.group[row] >= 0 and union.group[other] == union.group[row]):
                 new[row] = other
-        tie[_root(tie, row)] = _root(tie, old[row])
-        tie[_root(tie, row)] = _root(tie, new[row])
+        join(tie, row, old[row])
+        join(tie, row, new[row])
     for row in range(rows):
-        tie[row] = _root(tie, row)
+        tie[row] = root(tie, row)
         if old[row] == row:
             change[tie[row]] -= union.now[row] if union.spare[row] else state.cost[union.origin[row]]
         if new[row] == row:
