@@ -22,6 +22,8 @@ class Effort:
     """The steps up to which it goes on beyond `passes`."""
     by_k: float = 0.0
     """A small k makes many groups: passes and steps are 1 + by_k / k times as many."""
+    by_sets: int = 1
+    """Sets have more to be found: where there are some, a short search takes so many times as many steps."""
     sweeps: int = 0
     """How often the search for a cover of a set column alone goes through its rows, or groups by item hierarchy."""
 
@@ -33,6 +35,6 @@ class Effort:
 
 EFFORTS = {
     "fast": Effort(cross_rows=1 << 16),
-    "default": Effort(cross_rows=1 << 16, passes=8, most_passes=700, steps=2_400_000, by_k=2.0, sweeps=1),
+    "default": Effort(cross_rows=1 << 16, passes=8, most_passes=700, steps=2_400_000, by_k=2.0, by_sets=2, sweeps=1),
     "best": Effort(cross_rows=1 << 20, passes=300, most_passes=4500, steps=375_000_000, sweeps=2),
 }

@@ -28,8 +28,6 @@ __all__ = ["best", "least", "trimmed"]
 
 DIGITS = 12
 """Losses that are the same to so many digits are the same."""
-LONGER = 2
-"""Sets have more to be found: so many times as many steps are taken where there are some."""
 NEARLY = 0.95
 """A start that keeps a smaller share of the items that are asked for is not searched from: the search for less loss
 seldom brings them back."""
@@ -80,7 +78,7 @@ def _improved(
     Where the search only estimates the loss, as it does with item hierarchies, what it started from too.
     """
     apart = set_apart(problem, whole(problem, groups))
-    longer = LONGER if problem.set_dimensions else 1
+    longer = effort.by_sets if problem.set_dimensions else 1
     steps = 0 if searched(problem) else longer * effort.work(problem.work, problem.k)
     progress.stage("refine", steps)
     improved = improve(problem, apart, steps=steps, keep_items=keep_items, advance=progress.advance)
